@@ -13,6 +13,11 @@ CHECK_TARGETS := aarch64-apple-darwin aarch64-apple-ios x86_64-linux-android aar
     riscv64gc-unknown-linux-gnu
 CHECKS := $(addprefix check-target-,$(CHECK_TARGETS))
 
+# The crates of the library, each before those that use it, and their folders.
+CORE_CRATES := trueghz-host trueghz trueghz-instructions
+CORE := $(addprefix -p ,$(CORE_CRATES))
+CORE_FOLDERS := core/host core core/instructions
+
 # Programs of the workspace as `make test` has built them. Cargo takes the features that all packages it is given ask for: given
 # one alone, it would compile anew most of what that needs. A package's programs are built with each of its tests.
 BUILD_WITH_TEST := cargo test --locked --workspace --no-run --test
@@ -56,24 +61,24 @@ fuzz: ## Fuzz each parser for FUZZ_SECONDS (60; needs a C++ compiler)
 	tools/fuzz.sh $(FUZZ_SECONDS)
 
 chance: ## Try every property with CHANCE_CASES new cases (20000): what one in a thousand runs would find
-	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --lib
-	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --test pure --test target host_properties:: recordings:: store::
+	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked $(CORE) --lib
+	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked $(CORE) --test pure --test target --test recorded properties:: recordings:: store::
 	PROPTEST_CASES=$(CHANCE_CASES) $(LAB_CARGO) test --release --manifest-path $(LAB)/Cargo.toml --locked -p trueghz-lab-model
 
 # Of core, what threads share. Miri runs no assembly and few calls of the system, and is a thousand times as slow.
-MIRI_TESTS := host::pin run::background run::beside run::conditions run::end_tests \
+MIRI_TESTS := pin:: run::background run::beside run::conditions run::end_tests \
     run::mailbox_tests::a_first_number run::mailbox_tests::states
 
 miri: setup-miri ## What threads share, under Miri: undefined behaviour, races
 	MIRIFLAGS=-Zmiri-disable-isolation CARGO_TARGET_DIR=$(BINDINGS_OUT)/miri \
-	    cargo +nightly miri test --locked -p trueghz --lib -- $(MIRI_TESTS)
+	    cargo +nightly miri test --locked $(CORE) --lib -- $(MIRI_TESTS)
 
 setup-miri: ## Miri, with rustup's nightly compiler
 	@tools/miri.sh
 
 # What runs of core for other systems: its unit tests, and the programs in which the processor's code or the system has a part. The
 # rest is arithmetic, the same everywhere and minutes under an emulator; on a machine of these systems it runs (tools/machine.sh).
-PORTED := --lib $(foreach program,clocks emulated host_live session target,--test $(program))
+PORTED := --lib $(foreach program,clocks code emulated files live session target,--test $(program))
 PROGRAM := --bins $(foreach program,instructions program ramp signals sustained turbo,--test $(program))
 WITHOUT_ARITHMETIC := $(foreach module,estimate:: identify:: quality::cores:: foreign_text::,--skip $(module))
 
@@ -81,7 +86,7 @@ test-aarch64: setup-aarch64 ## The program's tests compiled for aarch64 Linux, u
 	tools/cross.sh aarch64-unknown-linux-musl test --locked --no-fail-fast -p trueghz-desktop $(PROGRAM) -- $(WITHOUT_ARITHMETIC)
 
 test-windows: setup-wine ## The tests compiled for x86_64 Windows, under wine, without those of arithmetic alone
-	tools/cross.sh x86_64-pc-windows-gnu test --locked --no-fail-fast -p trueghz -p trueghz-desktop $(PORTED) $(PROGRAM) -- \
+	tools/cross.sh x86_64-pc-windows-gnu test --locked --no-fail-fast $(CORE) -p trueghz-desktop $(PORTED) $(PROGRAM) -- \
 	    $(WITHOUT_ARITHMETIC)
 
 fmt: ## Format the code
@@ -91,7 +96,7 @@ check-targets: $(CHECKS) ## Type-check core and its tests for other systems, and
 
 .PHONY: $(CHECKS)
 $(CHECKS): check-target-%: setup-test-compiler setup-windows
-	tools/cross.sh $* check --tests -p trueghz $(if $(findstring darwin,$*)$(findstring windows,$*),-p trueghz-desktop) --locked
+	tools/cross.sh $* check --tests $(CORE) $(if $(findstring darwin,$*)$(findstring windows,$*),-p trueghz-desktop) --locked
 
 ##@ Build
 .PHONY: bench bench-parameters bench-peers simulation simulation-plots doc package clean clean-tools dist-linux-arm64 dist-linux-x86_64 dist-macos-arm64 \
@@ -118,11 +123,11 @@ simulation-plots: ## The plots of docs/simulation, from its tables
 bench-peers: ## Beside other ways to read a clock: idle, and with a busy process on the core and beside it
 	cargo bench -p trueghz --bench peers
 
-doc: ## Documentation of the library: target/doc/trueghz
-	cargo doc -p trueghz --no-deps
+doc: ## Documentation of the library: target/doc
+	cargo doc $(CORE) --no-deps
 
-package: ## Pack the crate as for publishing, and build it from the package
-	cargo package -p trueghz --locked
+package: ## Pack the crates as for publishing, and build them from the packages
+	cargo package $(CORE) --locked
 
 dist-linux-arm64: setup-compiler setup-musl-aarch64 ## dist/aarch64-linux/trueghz: static
 	tools/dist.sh aarch64-unknown-linux-musl

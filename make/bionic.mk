@@ -6,8 +6,8 @@ BIONIC_APP := $(CROSS_OUT)/aarch64-linux-android/debug/trueghz-bionic-app
 
 # Core's tests for other systems, and those of the bindings; of `boundary` these modules, as the others are arithmetic. Both times
 # the same packages and features: with other ones cargo would compile all anew.
-ANDROID_TEST := tools/cross.sh aarch64-linux-android test --locked --no-fail-fast -p trueghz -p trueghz-ffi \
-    --features trueghz/all-instructions
+ANDROID_TEST := tools/cross.sh aarch64-linux-android test --locked --no-fail-fast $(CORE) -p trueghz-ffi \
+    --features trueghz-instructions/all
 
 # What the library out of the AAR runs on: tests/verify.
 export TRUEGHZ_EMULATOR = $(CURDIR)/.tools/emulator/qemu-aarch64

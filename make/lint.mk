@@ -1,10 +1,9 @@
 # What is checked without running the product. tools/lint.sh calls each part and goes on after a failure.
 
-# The features whose surface is recorded; docs.rs shows the same (core/Cargo.toml).
-PUBLIC_API_FEATURES := html,markdown,openmetrics,simulate
-PUBLIC_API_LIST := docs/api/trueghz.txt
+# The features whose surface is recorded; docs.rs shows the same (each crate's Cargo.toml).
+PUBLIC_API_FEATURES_trueghz := --features html,markdown,openmetrics,simulate
+PUBLIC_API_FEATURES_trueghz-instructions := --features all,simulate
 PUBLIC_API_OUT := $(BINDINGS_OUT)/public-api
-PUBLIC_API_JSON := $(PUBLIC_API_OUT)/doc/trueghz.json
 PUBLIC_API := cargo run --quiet --locked -p trueghz-public-api --
 
 ##@ Checks of the sources
@@ -15,27 +14,26 @@ lint: ## All checks of the sources; says at the end what failed, and what was no
 lint-rust: ## Formatting, clippy and rustdoc, warnings denied; copies that the crate needs
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
-	cargo clippy -p trueghz --no-default-features --locked -- -D warnings
+	cargo clippy $(CORE) --no-default-features --locked -- -D warnings
 	@# One at a time: the program and the library have one name, and their pages one place.
 	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz-desktop --no-deps --locked
-	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz --no-deps --locked
-	cmp LICENSE-MIT core/LICENSE-MIT
-	cmp LICENSE-APACHE core/LICENSE-APACHE
+	RUSTDOCFLAGS="-D warnings" cargo doc $(CORE) --no-deps --locked
+	for crate in $(CORE_FOLDERS); do cmp LICENSE-MIT $$crate/LICENSE-MIT && cmp LICENSE-APACHE $$crate/LICENSE-APACHE || exit 1; done
 	cmp docs/method.md core/method.md
 
-public-api: $(PUBLIC_API_JSON) ## docs/api/trueghz.txt: the library's public surface, as it is now
-	@mkdir -p $(dir $(PUBLIC_API_LIST))
-	$(PUBLIC_API) write $(PUBLIC_API_JSON) $(PUBLIC_API_LIST)
+public-api: PUBLIC_API_VERB := write
+public-api: $(CORE_CRATES:%=public-api-of-%) ## docs/api: the public surface of each crate of the library, as it is now
 
-lint-public-api: $(PUBLIC_API_JSON) ## Compare the library's public surface with docs/api/trueghz.txt
-	$(PUBLIC_API) check $(PUBLIC_API_JSON) $(PUBLIC_API_LIST)
+lint-public-api: PUBLIC_API_VERB := check
+lint-public-api: $(CORE_CRATES:%=public-api-of-%) ## Compare the public surface of the library's crates with docs/api
 
 # The JSON is an unstable option of rustdoc. RUSTC_BOOTSTRAP lets a release take it; in a folder of its own, since the
 # crates that look at that variable would be compiled anew each time it comes and goes.
-.PHONY: $(PUBLIC_API_JSON)
-$(PUBLIC_API_JSON):
-	CARGO_TARGET_DIR=$(PUBLIC_API_OUT) RUSTC_BOOTSTRAP=1 cargo rustdoc --quiet --locked -p trueghz --lib \
-	    --features $(PUBLIC_API_FEATURES) -- -Z unstable-options --output-format json --cap-lints allow
+.PHONY: $(CORE_CRATES:%=public-api-of-%)
+$(CORE_CRATES:%=public-api-of-%): public-api-of-%:
+	CARGO_TARGET_DIR=$(PUBLIC_API_OUT) RUSTC_BOOTSTRAP=1 cargo rustdoc --quiet --locked -p $* --lib \
+	    $(PUBLIC_API_FEATURES_$*) -- -Z unstable-options --output-format json --cap-lints allow
+	$(PUBLIC_API) $(PUBLIC_API_VERB) $(PUBLIC_API_OUT)/doc/$(subst -,_,$*).json docs/api/$*.txt
 
 LINT_PYTHON := .tools/python/tools
 SHELL_SCRIPTS := .ci/run tests/lab/run $(wildcard tools/*.sh)

@@ -25,4 +25,4 @@ release-tag: ## The commit and tag of the Swift package, in a clone, with the ad
 	tools/swift-release.sh $(VERSION) $(RELEASE)/clone "$(RELEASE_DOWNLOADS)/TrueGHzFFI.xcframework.zip"
 
 release-crates: ## Publish the crates in the order in which they need each other
-	cargo publish --locked -p trueghz
+	cargo publish --locked $(CORE)

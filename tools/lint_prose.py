@@ -86,8 +86,8 @@ def files(below):
 
 
 def folder(path):
-    """What a file counts for: two folders at most, and in core/src and docs the one below."""
-    depth = 3 if path.parts[:2] == ("core", "src") else 2
+    """What a file counts for: two folders at most, in core three."""
+    depth = 3 if path.parts[0] == "core" else 2
     return "/".join(path.parts[:-1][:depth]) or "."
 
 

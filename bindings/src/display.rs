@@ -10,7 +10,7 @@ use trueghz::report::display::{FrequencyDisplay, Rounded};
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::numbers::{ClockNumbers, ReadingNumbers};
 use trueghz::report::replay::{self, ReplayFrame};
-use trueghz::report::words::{self, MachineNames};
+use trueghz::report::words::MachineNames;
 use trueghz::report::{RawMeasurement, Reading, TimingClock};
 
 use crate::error::{TrueGhzError, guarded};
@@ -100,5 +100,5 @@ pub fn machine_names(machine: Machine) -> Result<MachineNames, TrueGhzError> {
 /// Who claims a clock, in English.
 #[uniffi::export]
 pub fn claim_source_words(source: ClaimSource) -> String {
-    words::claim_source(source).to_owned()
+    source.text().to_owned()
 }

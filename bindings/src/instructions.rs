@@ -1,10 +1,10 @@
 //! Instructions: those that can be measured, a set chosen by core, small enough for a phone's
 //! library; and the figures of a table of them, compared with known cores.
 
-use trueghz::instructions::identify::{Class, NoneNear};
-use trueghz::instructions::published::{self, Published};
-use trueghz::instructions::{FORMS, FormFigures, Table};
 use trueghz::report::number::RoundedNumber;
+use trueghz_instructions::identify::{Class, NoneNear};
+use trueghz_instructions::published::{self, Published};
+use trueghz_instructions::{FORMS, FormFigures, Table};
 
 use crate::error::{TrueGhzError, guarded};
 
@@ -22,7 +22,7 @@ pub struct Instruction {
 /// The instructions that a session can measure on this processor.
 #[uniffi::export]
 pub fn instructions() -> Vec<Instruction> {
-    let instruction = |form: &trueghz::instructions::Form| Instruction {
+    let instruction = |form: &trueghz_instructions::Form| Instruction {
         name: form.name().to_owned(),
         group: form.group().to_owned(),
         is_present: form.is_present(),

@@ -7,7 +7,6 @@ use futures_channel::oneshot;
 use trueghz::Options;
 use trueghz::clock::quality::QualityTable;
 use trueghz::host::Conditions;
-use trueghz::instructions::{InstructionOptions, Table, measure_with};
 use trueghz::report::Measurement;
 use trueghz::report::ramp::RampReport;
 use trueghz::report::sustained::{SustainedLoad, SustainedReport};
@@ -21,6 +20,7 @@ use trueghz::run::site::ThisMachine;
 use trueghz::run::sustained::{SustainedOptions, sustained_at};
 use trueghz::run::target::Selection;
 use trueghz::run::turbo::{TurboOptions, turbo};
+use trueghz_instructions::{InstructionOptions, Table, measure_with};
 
 use crate::error::TrueGhzError;
 use crate::observer::{SessionObserver, Watching};

@@ -42,15 +42,31 @@ pub mod clock;
 pub mod estimate;
 #[cfg(feature = "uniffi")]
 mod foreign;
-pub mod host;
-#[cfg(feature = "instructions")]
-pub mod instructions;
 mod interval;
 pub mod load;
 pub mod report;
 pub mod run;
 #[cfg(feature = "simulate")]
 pub mod simulate;
+
+pub use trueghz_host as host;
+
+/// Parts of a session and of an estimate on which the other crates of this folder are built. They
+/// may change with any version.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::estimate::edge::undisturbed;
+    pub use crate::estimate::statistics::{median, quantile};
+    pub use crate::report::csv::written;
+    pub use crate::run::bench::time_with;
+    pub use crate::run::calibrate::calibrate;
+    pub use crate::run::hardware::Hardware;
+    pub use crate::run::measure::{MeasuredCore, measure_one};
+    pub use crate::run::placement::{Placement, is_elsewhere};
+    pub use crate::run::seat::only_target;
+    pub use crate::run::session::{Worker, start_and_log};
+    pub use crate::run::timing::timed_ns;
+}
 
 #[cfg(doc)]
 #[doc = include_str!("../method.md")]
@@ -60,8 +76,6 @@ pub use clock::quality::{ClockQuality, QualityTable};
 pub use clock::{ClockId, Timebase};
 pub use estimate::Frequency;
 pub use estimate::verdict::{Reason, Verdict};
-#[cfg(feature = "uniffi")]
-pub use foreign::UniFfiTag;
 pub use interval::Interval;
 pub use report::{Measurement, Reading, Warning};
 pub use run::clocks::clocks;
@@ -70,3 +84,5 @@ pub use run::measure::{MeasureError, Measured, measure, measure_observed};
 pub use run::options::Options;
 pub use run::session::{Control, Session};
 pub use run::target::Selection;
+#[cfg(feature = "uniffi")]
+pub use trueghz_host::UniFfiTag;

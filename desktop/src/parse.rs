@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use trueghz::clock::Timebase;
 use trueghz::host::cpulist;
-use trueghz::instructions::published::Published;
 use trueghz::run::target::Selection;
+use trueghz_instructions::published::Published;
 
 /// The longest measurement of a core. What is longer is better repeated: a clock is not one number for long.
 const LONGEST: Duration = Duration::from_secs(60);

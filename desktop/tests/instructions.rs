@@ -6,7 +6,7 @@ mod common;
 
 use common::{assert_described, assert_one_sentence, code, is_emulated, json, run, text};
 use serde_json::Value;
-use trueghz::instructions::{FORMS, Form};
+use trueghz_instructions::{FORMS, Form};
 
 /// A form that every core of this architecture has.
 fn addition() -> &'static str {

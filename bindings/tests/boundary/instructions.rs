@@ -1,8 +1,8 @@
 //! A table of instructions at the boundary: what is shown of it, and which known core is nearest.
 
 use trueghz::Interval;
-use trueghz::instructions::{Measure, TABLE_SCHEMA, Table, TableRow};
 use trueghz_ffi::{NearestCore, instruction_figures, instructions, nearest_core, published_cores};
+use trueghz_instructions::{Measure, TABLE_SCHEMA, Table, TableRow};
 
 use crate::compare::measurement;
 

@@ -150,8 +150,7 @@ fn between(sorted: &[f64], low: f64, high: f64) -> &[f64] {
 }
 
 /// Which of these times of windows of one sort are at their lower edge.
-#[cfg(feature = "instructions")]
-pub(crate) fn undisturbed(times_ns: &[f64], quantum_ns: f64) -> Vec<bool> {
+pub fn undisturbed(times_ns: &[f64], quantum_ns: f64) -> Vec<bool> {
     let mut sorted: Vec<f64> = times_ns.iter().copied().filter(|time| !time.is_nan()).collect();
     sorted.sort_unstable_by(f64::total_cmp);
     if sorted.is_empty() {

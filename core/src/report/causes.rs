@@ -78,30 +78,28 @@ fn is_lost_time_explained(estimate: &Estimate, clean_percent: f64, context: &Cor
     withheld_percent > 0.0 && withheld_percent >= EXPLAINS * lost_percent.max(100.0 - clean_percent)
 }
 
-impl LostTime {
-    /// What a reader of a number should know of it.
-    pub(crate) fn warnings(&self) -> Vec<Warning> {
+impl Warning {
+    /// Warnings about time that the system took away.
+    pub(crate) fn of_lost_time(lost: &LostTime) -> Vec<Warning> {
         let percent = |share: &Fact<f64>| {
             share.value().filter(|&&share| share >= LOST_SHARE).map(|share| share * 100.0)
         };
-        let stolen = percent(&self.stolen).map(|percent| Warning::Stolen { percent });
+        let stolen = percent(&lost.stolen).map(|percent| Warning::Stolen { percent });
         let throttled =
-            percent(&self.throttled).map(|throttled_percent| Warning::QuotaReached { throttled_percent });
+            percent(&lost.throttled).map(|throttled_percent| Warning::QuotaReached { throttled_percent });
         stolen.into_iter().chain(throttled).collect()
     }
-}
 
-impl Conditions {
-    /// What a reader of a number should know of them.
-    pub(crate) fn warnings(&self) -> Vec<Warning> {
+    /// Warnings about the conditions of the device.
+    pub(crate) fn of_conditions(conditions: &Conditions) -> Vec<Warning> {
         let mut warnings = Vec::new();
-        if self.power_saving == Some(true) {
+        if conditions.power_saving == Some(true) {
             warnings.push(Warning::LowPower);
         }
-        if self.thermal >= Some(ThermalStatus::Severe) {
+        if conditions.thermal >= Some(ThermalStatus::Severe) {
             warnings.push(Warning::Hot);
         }
-        if self.in_background == Some(true) {
+        if conditions.in_background == Some(true) {
             warnings.push(Warning::Background);
         }
         warnings
@@ -266,7 +264,7 @@ mod tests {
             let fact = |share: Option<f64>| {
                 share.map_or(Fact::unknown("nobody says"), |share| Fact::known(share, "test"))
             };
-            LostTime { stolen: fact(stolen), throttled: fact(throttled) }.warnings()
+            Warning::of_lost_time(&LostTime { stolen: fact(stolen), throttled: fact(throttled) })
         };
         assert_eq!(warnings(None, None), []);
         assert_eq!(warnings(Some(0.0), Some(0.0)), []);
@@ -281,12 +279,12 @@ mod tests {
     #[test]
     fn severe_heat_power_saving_and_background_are_warned_of() {
         let at = |status| Conditions { thermal: Some(status), ..Conditions::default() };
-        assert_eq!(Conditions::default().warnings(), []);
-        assert_eq!(at(ThermalStatus::Moderate).warnings(), []);
-        assert_eq!(at(ThermalStatus::Severe).warnings(), [Warning::Hot]);
+        assert_eq!(Warning::of_conditions(&Conditions::default()), []);
+        assert_eq!(Warning::of_conditions(&at(ThermalStatus::Moderate)), []);
+        assert_eq!(Warning::of_conditions(&at(ThermalStatus::Severe)), [Warning::Hot]);
         let saving = Conditions { power_saving: Some(true), in_background: Some(true), ..Default::default() };
-        assert_eq!(saving.warnings(), [Warning::LowPower, Warning::Background]);
+        assert_eq!(Warning::of_conditions(&saving), [Warning::LowPower, Warning::Background]);
         let fine = Conditions { power_saving: Some(false), in_background: Some(false), ..Default::default() };
-        assert_eq!(fine.warnings(), []);
+        assert_eq!(Warning::of_conditions(&fine), []);
     }
 }

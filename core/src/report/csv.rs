@@ -74,7 +74,8 @@ pub fn rows(measurement: &Measurement, place: Place) -> String {
 }
 
 /// These rows with their header, all of which come from one report.
-pub(crate) fn written(rows: impl Iterator<Item = impl Serialize>, provenance: Provenance<'_>) -> String {
+#[doc(hidden)]
+pub fn written(rows: impl Iterator<Item = impl Serialize>, provenance: Provenance<'_>) -> String {
     written_with(rows, provenance, true)
 }
 

@@ -9,7 +9,7 @@ use super::low::LowCause;
 use super::number::RoundedNumber;
 use super::numbers::{ClaimNumbers, ClaimSide, RangeNumbers};
 use super::reading::ClaimCompared;
-use super::words::{claim_source, count, cycles, stated_hz, tolerance_ppm};
+use super::words::{count, cycles, stated_hz, tolerance_ppm};
 use super::{Measurement, Reading};
 
 /// The core of a reading and its kind: "Core 4, Cortex-A78".
@@ -42,7 +42,7 @@ pub(super) fn claim(reading: &Reading) -> Option<String> {
 }
 
 fn compared(claim: ClaimCompared, low_because: Option<&LowCause>) -> String {
-    let stated = format!("{} by {}", stated_hz(claim.hz), claim_source(claim.source));
+    let stated = format!("{} by {}", stated_hz(claim.hz), claim.source.text());
     let compared = match ClaimNumbers::from(claim).side {
         Some(ClaimSide::Below { percent }) => format!("; the reading is {} % below", percent.digits()),
         Some(ClaimSide::Same) => "; the reading agrees".to_owned(),

@@ -18,7 +18,8 @@ pub struct Provenance<'a> {
 
 impl<'a> Provenance<'a> {
     /// Of a report with these fields.
-    pub(crate) fn of(measured_at: &'a Option<String>, version: &'a str, options: &'a Option<String>) -> Self {
+    #[doc(hidden)]
+    pub fn of(measured_at: &'a Option<String>, version: &'a str, options: &'a Option<String>) -> Self {
         Provenance { measured_at: measured_at.as_deref(), version, options: options.as_deref() }
     }
 }

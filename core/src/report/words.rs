@@ -3,7 +3,7 @@
 use crate::chain::Kind;
 use crate::estimate::consensus::ChainFinding;
 use crate::estimate::verdict::{Reason, Verdict};
-use crate::host::{ClaimSource, Fact, Machine, Virtualisation};
+use crate::host::{Fact, Machine, Virtualisation};
 
 use super::Reading;
 use super::advice::Advice;
@@ -90,28 +90,6 @@ pub fn machine_line(machine: &Machine) -> String {
     let unknown = (chip.is_none() && device.is_none()).then(|| "unknown chip".to_owned());
     let parts: Vec<String> = [unknown, chip, device, Some(system), between].into_iter().flatten().collect();
     parts.join(" \u{b7} ")
-}
-
-/// Who claims a clock.
-pub fn claim_source(source: ClaimSource) -> &'static str {
-    match source {
-        ClaimSource::CpuinfoMaxFreq => "the driver (cpuinfo_max_freq)",
-        ClaimSource::ScalingMaxFreq => "the driver's limit (scaling_max_freq)",
-        ClaimSource::BaseFrequency => "the driver (base_frequency)",
-        ClaimSource::ScalingCurFreq => "the driver (scaling_cur_freq)",
-        ClaimSource::CpuidMax | ClaimSource::CpuidBase => "the processor (cpuid)",
-        ClaimSource::CpuidTsc => "the time stamp counter (cpuid)",
-        ClaimSource::BrandString => "the processor's name",
-        ClaimSource::DeviceTree => "the device tree",
-        ClaimSource::ProcCpuinfoMhz => "/proc/cpuinfo",
-        ClaimSource::SysctlMax | ClaimSource::SysctlNominal => "the system (sysctl)",
-        ClaimSource::WindowsRegistry => "the registry",
-        ClaimSource::WindowsPowerMax | ClaimSource::WindowsPowerCurrent => "Windows",
-        ClaimSource::PublishedLinux => "Linux, published for this chip",
-        ClaimSource::PublishedAnandtech => "AnandTech, published for this chip",
-        ClaimSource::PublishedEclecticLight => "The Eclectic Light Company, published for this chip",
-        ClaimSource::PublishedWikipedia => "Wikipedia, published for this chip",
-    }
 }
 
 impl CurveFinding {

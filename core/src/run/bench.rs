@@ -124,7 +124,8 @@ pub(crate) fn next_edge(mut read: impl FnMut() -> u64) -> (u64, u32) {
 
 /// Reads `clock` around `work`, as specified by `edges`.
 #[inline]
-pub(crate) fn time_with(clock: &dyn Clock, edges: Edges, work: impl FnOnce()) -> Timing {
+#[doc(hidden)]
+pub fn time_with(clock: &dyn Clock, edges: Edges, work: impl FnOnce()) -> Timing {
     match edges {
         Edges::Free => {
             let start_ticks = clock.ticks();

@@ -29,7 +29,7 @@ impl Told {
     }
 
     /// Sets the initial conditions, for fields that have not been reported yet.
-    pub(crate) fn begin_with(&self, first: Conditions) {
+    pub fn begin_with(&self, first: Conditions) {
         let mut heard = self.lock();
         heard.last = heard.last.or(first);
         heard.worst = heard.worst.worse(heard.last);

@@ -1,7 +1,6 @@
 //! The bench on this machine's hardware.
 
 use crate::chain::{Chain, Kind, Length, UnsupportedArchitecture};
-#[cfg(feature = "instructions")]
 use crate::clock::Clock;
 use crate::clock::crosscheck::{Recorder, SessionRecord};
 use crate::clock::{ClockId, Clocks, Timebase};
@@ -25,8 +24,7 @@ impl Hardware {
     }
 
     /// The timing clock.
-    #[cfg(feature = "instructions")]
-    pub(crate) fn clock_to_read(&self) -> &dyn Clock {
+    pub fn clock_to_read(&self) -> &dyn Clock {
         self.clocks.primary.as_ref()
     }
 }

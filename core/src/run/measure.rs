@@ -142,18 +142,19 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
 }
 
 /// A core that was measured for another kind of session.
-pub(crate) struct MeasuredCore {
-    pub(crate) measurement: Measurement,
+#[doc(hidden)]
+pub struct MeasuredCore {
+    pub measurement: Measurement,
     /// The estimate of the reading.
-    #[cfg_attr(not(feature = "instructions"), expect(dead_code, reason = "only instructions ask for it"))]
-    pub(crate) estimate: Option<Estimate>,
+    pub estimate: Option<Estimate>,
     /// Work that the core did between its windows.
-    pub(crate) done: Vec<Worked>,
+    pub done: Vec<Worked>,
 }
 
 /// Measures one core for another kind of session, on a machine whose threads request their cores or
 /// need not; under a load, if there is one.
-pub(crate) fn measure_one<S: Site>(
+#[doc(hidden)]
+pub fn measure_one<S: Site>(
     site: &mut S,
     machine: &Machine,
     options: &Options,

@@ -78,7 +78,7 @@ impl<S: Site> OneCore<'_, S> {
         let mailbox = self.worker.mailbox();
         context.first_number_ms = mailbox.and_then(|mailbox| mailbox.take_first_number(self.index));
         context.conditions = self.worker.told().take_worst();
-        for warning in context.conditions.warnings() {
+        for warning in Warning::of_conditions(&context.conditions) {
             if !context.warnings.contains(&warning) {
                 context.warnings.push(warning);
             }
@@ -233,7 +233,7 @@ impl Around {
     /// Returns the state of `cpu`, and of the processors that the measuring thread did not visit.
     fn finish(self, cpu: Option<u32>, mut visited: BTreeSet<u32>, context: &mut CoreContext) {
         let lost_time = self.lost_time.finish(self.evidence, cpu, self.begun.elapsed());
-        context.warnings.extend(lost_time.warnings());
+        context.warnings.extend(Warning::of_lost_time(&lost_time));
         visited.extend(cpu);
         let loads = self.load.and_then(|load| load.finish(self.evidence).value().cloned());
         context.load = loads.and_then(|loads| of_others(loads, &visited));

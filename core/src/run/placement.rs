@@ -19,7 +19,7 @@ const ALIKE: f64 = 0.01;
 
 /// How threads get onto cores.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Placement {
+pub enum Placement {
     /// By request, or it does not matter: their kind of core is known, or not needed.
     Asked,
     /// By their urgency; with the known slow cpus, if any.
@@ -41,7 +41,7 @@ impl Placement {
     }
 
     /// Placement of a session on one core of the fastest kind, or on a requested core.
-    pub(crate) fn of_one(site: &mut impl Site, machine: &Machine, cancellation: &Cancellation) -> Placement {
+    pub fn of_one(site: &mut impl Site, machine: &Machine, cancellation: &Cancellation) -> Placement {
         match machine.kinds().as_slice() {
             [_, .., slowest] if !machine.cpu_numbers_are_kernels => {
                 Placement::by_urgency(site, machine, slowest.cpus.len(), cancellation)
@@ -63,7 +63,7 @@ impl Placement {
     ///
     /// # Errors
     /// [`NoReport::MixedTypes`] if the system does not report on which cpu the thread is.
-    pub(crate) fn of_one_type(&self, target: &Target, here: Option<u32>) -> Result<Option<CpuSet>, NoReport> {
+    pub fn of_one_type(&self, target: &Target, here: Option<u32>) -> Result<Option<CpuSet>, NoReport> {
         if self.proves(target) {
             return Ok(self.counting(target));
         }
@@ -129,7 +129,7 @@ impl Placement {
 
 /// Cpus of the slowest kind, as shown by background threads.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct SlowCpus {
+pub struct SlowCpus {
     seen: Vec<u32>,
     /// The number seen equals the number that the system reports.
     are_all: bool,
@@ -159,7 +159,7 @@ impl SlowCpus {
 }
 
 /// Returns `true` if the thread is on a cpu whose windows do not count.
-pub(crate) fn is_elsewhere(bench: &mut impl Bench, counting: Option<&CpuSet>) -> bool {
+pub fn is_elsewhere(bench: &mut impl Bench, counting: Option<&CpuSet>) -> bool {
     counting.is_some_and(|counting| bench.ran_on().is_some_and(|cpu| !counting.contains(cpu)))
 }
 

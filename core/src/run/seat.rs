@@ -14,7 +14,7 @@ use super::target::Target;
 
 /// The requested core, or one of the fastest kind. It is reported, and the observer's thread keeps
 /// off it.
-pub(crate) fn only_target(site: &impl Site, machine: &Machine, core: OneOf, worker: &Worker) -> Target {
+pub fn only_target(site: &impl Site, machine: &Machine, core: OneOf, worker: &Worker) -> Target {
     let target = Target::one(core, machine, &site.allowed_cpus());
     worker.turn(taken_up(machine, &target), target.claim(machine), site.reference());
     worker.report(|| Event::Started { targets: vec![target.clone()] });

@@ -115,7 +115,8 @@ impl<T> Drop for Session<T> {
 pub struct StartError(#[from] std::io::Error);
 
 /// Interface of the measuring thread to its session.
-pub(crate) struct Worker {
+#[doc(hidden)]
+pub struct Worker {
     control: Control,
     /// `None` without an observer.
     mailbox: Option<Arc<Mailbox>>,
@@ -125,17 +126,17 @@ pub(crate) struct Worker {
 
 impl Worker {
     /// The session's cancellation.
-    pub(crate) fn cancellation(&self) -> &Cancellation {
+    pub fn cancellation(&self) -> &Cancellation {
         self.control.cancellation()
     }
 
     /// Returns `true` if cancellation was requested.
-    pub(crate) fn is_cancelled(&self) -> bool {
+    pub fn is_cancelled(&self) -> bool {
         self.control.cancellation().is_cancelled()
     }
 
     /// Conditions reported by the platform.
-    pub(crate) fn told(&self) -> &Told {
+    pub fn told(&self) -> &Told {
         self.control.told()
     }
 
@@ -153,7 +154,7 @@ impl Worker {
     }
 
     /// Reports an event, which is created only if there is an observer.
-    pub(crate) fn report(&self, event: impl FnOnce() -> Event) {
+    pub fn report(&self, event: impl FnOnce() -> Event) {
         if let Some(mailbox) = &self.mailbox {
             mailbox.push(Entry::Event(event()));
         }
@@ -210,7 +211,8 @@ pub(crate) fn start<T: Send + Sync + 'static>(
 
 /// Starts a session whose result does not record how its observer ended: a panic or stall of the
 /// observer of `what` is logged.
-pub(crate) fn start_and_log<T: Send + Sync + 'static>(
+#[doc(hidden)]
+pub fn start_and_log<T: Send + Sync + 'static>(
     what: &'static str,
     observer: impl Observer + 'static,
     keep_off: KeepOff,

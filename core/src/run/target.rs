@@ -114,7 +114,7 @@ fn speed(machine: &Machine, target: &Target) -> (u8, u32, u64) {
         Some(CoreClass::Efficiency) => 0,
         Some(CoreClass::WindowsEfficiencyClass(class)) => *class,
         Some(CoreClass::Performance) => 2,
-        Some(CoreClass::Named(_)) | None => 1,
+        _ => 1,
     };
     let capacity = |core: &Core| core.capacity.value().copied();
     (
@@ -215,7 +215,8 @@ impl Target {
     }
 
     /// Replaces load threads by background priority to reach the slowest kind.
-    pub(crate) fn without_load_threads(self) -> Target {
+    #[doc(hidden)]
+    pub fn without_load_threads(self) -> Target {
         if self.load_threads > 0 { self.at_background_priority() } else { self }
     }
 

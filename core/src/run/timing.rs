@@ -14,7 +14,7 @@ impl Edges {
 
 impl Timing {
     /// Returns `true` if the clock did not advance within the limit.
-    pub(crate) fn clock_stopped(&self) -> bool {
+    pub fn clock_stopped(&self) -> bool {
         self.polls >= STOPPED_AFTER_READS
     }
 }

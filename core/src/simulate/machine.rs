@@ -17,19 +17,15 @@ use super::timer::{SecondClock, Timer, TimerFault};
 
 mod bench;
 mod counters;
-#[cfg(feature = "instructions")]
 mod forms;
 #[cfg(test)]
 mod tests;
 mod timed_run;
-#[cfg(feature = "all-instructions")]
 mod units;
 
 pub use bench::OPERATIONS_PER_CYCLE;
-#[cfg(feature = "instructions")]
 pub use forms::FormCycles;
 pub use timed_run::TimedRun;
-#[cfg(feature = "all-instructions")]
 pub use units::CoreUnits;
 
 use counters::Counts;
@@ -72,9 +68,7 @@ pub struct Machine {
     now_ns: f64,
     phase_ticks: f64,
     /// What instructions take.
-    #[cfg(feature = "instructions")]
     forms: FormCycles,
-    #[cfg(feature = "all-instructions")]
     units: CoreUnits,
     /// How the core counts, if it does.
     counts: Option<Counts>,
@@ -126,9 +120,7 @@ impl Machine {
             neighbour,
             now_ns: 0.0,
             phase_ticks,
-            #[cfg(feature = "instructions")]
             forms: FormCycles::new(),
-            #[cfg(feature = "all-instructions")]
             units: CoreUnits::default(),
             counts: None,
             parts: [1.0; LoadClass::ALL.len()],

@@ -18,11 +18,7 @@ mod timer;
 pub use apple::{AppleMachine, AppleSite, BackgroundWork};
 pub use core_model::CoreModel;
 pub use disturbance::{Disturbances, Hog, InterruptLength, Interrupts};
-#[cfg(feature = "instructions")]
-#[cfg(feature = "all-instructions")]
-pub use machine::CoreUnits;
-pub use machine::FormCycles;
-pub use machine::{Machine, OPERATIONS_PER_CYCLE, TimedRun};
+pub use machine::{CoreUnits, FormCycles, Machine, OPERATIONS_PER_CYCLE, TimedRun};
 pub use profile::Profile;
 pub use sibling::Sibling;
 pub use timer::{SecondClock, Timer, TimerFault};

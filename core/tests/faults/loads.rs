@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use trueghz::instructions::{self, InstructionOptions};
 use trueghz::run::ramp::{RampOptions, ramp_at};
 use trueghz::run::sustained::{SustainedOptions, sustained_at};
 use trueghz::run::turbo::{TurboOptions, turbo_at};
 use trueghz::simulate::{CoreModel, Disturbances, FormCycles, Machine, Profile, TimerFault};
 use trueghz::{Unobserved, estimate::timed::Level};
+use trueghz_instructions::{self as instructions, InstructionOptions};
 
 use crate::bench::TIMER;
 use crate::one_core::SimulatedSite;

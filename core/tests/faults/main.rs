@@ -22,6 +22,7 @@ mod observers;
 #[path = "../pure/site.rs"]
 mod one_core;
 mod rated;
+#[path = "../../host/tests/root/mod.rs"]
 mod root;
 mod site;
 mod stand;

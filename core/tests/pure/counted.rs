@@ -1,12 +1,13 @@
 //! The processor's own counters beside the chains, on a simulated core that counts.
 
+use trueghz::Options;
 use trueghz::host::counters::{Counter, Missing, WhyNot};
-use trueghz::instructions::{FORMS, Form, InstructionOptions};
 use trueghz::report::{Counted, Reading};
 use trueghz::run::event::Unobserved;
 use trueghz::run::measure::measure_at;
 use trueghz::simulate::{CoreModel, Disturbances, FormCycles, Interrupts, Machine, Profile, Timer};
-use trueghz::{Options, instructions};
+use trueghz_instructions as instructions;
+use trueghz_instructions::{FORMS, Form, InstructionOptions};
 
 use crate::site::SimulatedSite;
 

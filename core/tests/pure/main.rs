@@ -3,7 +3,7 @@
 //!
 //! What depends on the processor's code or on the system's files is in `target`, which runs for other systems, too.
 //!
-//! The other programs stay what they are. `clocks`, `emulated`, `host_live` and `session` measure this machine, and one
+//! The other programs stay what they are. `clocks`, `emulated` and `session` measure this machine, and one
 //! would be in another's readings: cargo runs programs one after the other. `keep_clear` changes all threads of its process,
 //! `unobserved` counts them. `faults` is run by itself, and writes a document.
 
@@ -11,14 +11,10 @@ mod apple;
 mod compare;
 mod cores;
 mod counted;
-mod devices;
-mod host_properties;
 mod html;
-mod instructions;
 mod known_clocks;
 mod measured_rate;
 mod moving_pages;
-mod odd_machines;
 mod openmetrics;
 mod outline;
 mod plots;
@@ -33,5 +29,3 @@ mod sustained;
 mod sustained_shown;
 mod timebase;
 mod turbo;
-#[cfg(feature = "all-instructions")]
-mod units;

@@ -5,7 +5,6 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use trueghz::Unobserved;
-use trueghz::instructions::{FORMS, InstructionOptions, Missing, measure_at};
 use trueghz::load::LoadClass;
 use trueghz::report::operations::OperationsPerCycle;
 use trueghz::report::sustained::{SustainedLoad, SustainedReport};
@@ -17,6 +16,7 @@ use trueghz::run::site::Site;
 use trueghz::run::sustained::{SustainedOptions, sustained_at};
 use trueghz::run::turbo::{TurboOptions, turbo_at};
 use trueghz::simulate::{AppleMachine, BackgroundWork, OPERATIONS_PER_CYCLE, Profile};
+use trueghz_instructions::{FORMS, InstructionOptions, Missing, measure_at};
 
 use crate::cores::SimulatedCores;
 

@@ -2,9 +2,6 @@
 //! too, under emulators. What is the same arithmetic everywhere is in `pure`.
 
 mod disassembly;
-mod host_files;
-#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
-mod instruction_code;
 #[path = "../pure/site.rs"]
 mod site;
 mod store;

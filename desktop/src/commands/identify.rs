@@ -1,7 +1,7 @@
 //! `trueghz identify`: which known core is nearest, from latencies alone.
 
-use trueghz::instructions::published::Published;
-use trueghz::instructions::{FORMS, Form, InstructionOptions, Property, Row, Shape};
+use trueghz_instructions::published::Published;
+use trueghz_instructions::{FORMS, Form, InstructionOptions, Property, Row, Shape};
 
 use super::instructions::measured;
 use super::interrupt::Interrupt;

@@ -8,7 +8,7 @@ use trueghz::host::{
     Evidence, Fact, Folder, Limits, LiveSystem, Machine, RecordedSystem, SystemRecorder, Thermal,
     Virtualisation, cpulist, invariant_tsc,
 };
-use trueghz::report::words::{claim_source, machine_line, stated_hz};
+use trueghz::report::words::{machine_line, stated_hz};
 
 use crate::cli::InfoArgs;
 use crate::distinct::distinct;
@@ -160,9 +160,8 @@ fn thermal(thermal: &Thermal) -> String {
 fn cores(machine: &Machine) -> String {
     let mut rows = vec![["cores", "type", "claimed"].map(|word| paint(QUIET, word)).to_vec()];
     for cluster in &machine.clusters {
-        let claim = cluster
-            .claim
-            .map(|claim| format!("{} by {}", stated_hz(claim.hz as f64), claim_source(claim.source)));
+        let claim =
+            cluster.claim.map(|claim| format!("{} by {}", stated_hz(claim.hz as f64), claim.source.text()));
         rows.push(vec![
             cpulist::format(&cluster.cpus),
             cluster.name.clone(),

@@ -9,9 +9,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use trueghz::instructions::own::{self, Own, measure_own};
-use trueghz::instructions::{InstructionOptions, OwnCode, Shape, Table};
 use trueghz::run::event::Unobserved;
+use trueghz_instructions::own::{self, Own, measure_own};
+use trueghz_instructions::{InstructionOptions, OwnCode, Shape, Table};
 
 use super::interrupt::Interrupt;
 use crate::cli::CoreArgs;

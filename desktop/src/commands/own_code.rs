@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use object::{Object, ObjectSection, ObjectSymbol};
-use trueghz::instructions::own::MOST_BYTES;
+use trueghz_instructions::own::MOST_BYTES;
 
 use crate::cli::RunArgs;
 use crate::outcome::{Failure, plain};

@@ -1,9 +1,9 @@
 //! `trueghz run`: one instruction again and again.
 
 use trueghz::Reading;
-use trueghz::instructions::own::OWN;
-use trueghz::instructions::{Form, InstructionOptions, Measure, Shape, Table, TableRow};
 use trueghz::report::words::{count, signed};
+use trueghz_instructions::own::OWN;
+use trueghz_instructions::{Form, InstructionOptions, Measure, Shape, Table, TableRow};
 
 use super::instructions::{self, chosen, measured, mnemonic};
 use super::interrupt::Interrupt;
@@ -218,7 +218,7 @@ fn unknown() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trueghz::instructions::FORMS;
+    use trueghz_instructions::FORMS;
 
     #[test]
     fn a_mnemonic_means_its_widest_plain_form() {

@@ -1,18 +1,15 @@
-//! How instructions are timed on the machine: forms of the set, each row of which takes what it was given.
+//! Instructions of a simulated core: the cycles that each takes.
 
 use std::collections::BTreeMap;
 
 use crate::chain::Kind;
-use crate::instructions::Row;
-#[cfg(feature = "all-instructions")]
-use crate::instructions::bench::MixWindow;
-use crate::instructions::bench::{FormBench, RowWindow};
 use crate::run::bench::{Edges, Timing};
 
+use super::units::CoreUnits;
 use super::{Machine, Work};
 
-/// What the rows of forms take on a simulated core, in cycles, by the form's name; the rows in the order of the form's.
-/// A form that is not named is one that the core lacks.
+/// Cycles of each row of a form on a simulated core, by the form's name; the rows in the order of
+/// the form's. The core lacks all other forms.
 pub type FormCycles = BTreeMap<&'static str, Vec<f64>>;
 
 impl Machine {
@@ -22,26 +19,30 @@ impl Machine {
         self.forms = forms;
         self
     }
-}
 
-impl FormBench for Machine {
-    fn time_row(&mut self, window: &RowWindow<'_>, edges: Edges) -> Option<Timing> {
-        let same_code = |row: &Row| row.property() == window.row.property();
-        let place = window.form.rows().iter().position(same_code)?;
-        let step = *self.forms.get(window.form.name())?.get(place)?;
-        let body = f64::from(window.body.steps()) * step + self.core.loop_cycles;
-        let call = self.core.call_cycles + f64::from(window.trips) * body;
-        // Beside a busy sibling it loses less than the additions against which it is held, as multiplications do.
-        Some(self.timed(Work::Chain(Kind::Multiply, f64::from(window.calls) * call), edges))
+    /// The same machine, whose core executes mixes of forms on these units. The time of each form
+    /// alone is that of [`with_forms`](Machine::with_forms).
+    #[must_use]
+    pub fn with_units(mut self, units: CoreUnits) -> Machine {
+        self.units = units;
+        self
     }
 
-    #[cfg(feature = "all-instructions")]
-    fn time_mix(&mut self, window: &MixWindow<'_>, edges: Edges) -> Option<Timing> {
-        let counts: Vec<(&str, u32)> =
-            window.mix.counts().iter().map(|(form, count)| (form.name(), *count)).collect();
-        let rounds = f64::from(window.mix.rounds(window.is_long));
-        let body = rounds * self.units.cycles(&counts)? + self.core.loop_cycles;
-        let call = self.core.call_cycles + f64::from(window.trips) * body;
-        Some(self.timed(Work::Chain(Kind::Multiply, f64::from(window.calls) * call), edges))
+    /// Cycles of each row of a form; `None` if the core lacks it.
+    pub fn form(&self, name: &str) -> Option<&[f64]> {
+        self.forms.get(name).map(Vec::as_slice)
+    }
+
+    /// Units of the core.
+    pub fn units(&self) -> &CoreUnits {
+        &self.units
+    }
+
+    /// Times `calls` calls of a loop of `trips` iterations, whose body takes `cycles` cycles.
+    pub fn time_calls(&mut self, (calls, trips): (u32, u32), cycles: f64, edges: Edges) -> Timing {
+        let call = self.core.call_cycles + f64::from(trips) * (cycles + self.core.loop_cycles);
+        // A busy sibling takes less from it than from the additions with which it is compared, as
+        // from multiplications.
+        self.timed(Work::Chain(Kind::Multiply, f64::from(calls) * call), edges)
     }
 }

@@ -2,10 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::instructions::{FORMS, Form, Property, Row};
-
-use super::Machine;
-
 /// The units of a simulated core.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CoreUnits {
@@ -17,7 +13,7 @@ pub struct CoreUnits {
 
 impl CoreUnits {
     /// Cycles of a round of a mix, at the best: of what each unit, or several of them, have to do, the most.
-    pub(super) fn cycles(&self, counts: &[(&str, u32)]) -> Option<f64> {
+    pub fn cycles(&self, counts: &[(&str, u32)]) -> Option<f64> {
         let forms: Vec<(u32, f64)> = counts
             .iter()
             .map(|(form, count)| {
@@ -34,23 +30,5 @@ impl CoreUnits {
         let of_units = (1..=all).filter(|units| units & !all == 0).map(busy).fold(0.0, f64::max);
         let instructions: u32 = counts.iter().map(|(_, count)| count).sum();
         Some(of_units.max(f64::from(instructions) / f64::from(self.intake)))
-    }
-}
-
-impl Machine {
-    /// The same machine, whose core has these units, and the throughput of forms that comes of them.
-    #[must_use]
-    pub fn with_units(mut self, units: CoreUnits) -> Machine {
-        let numbers = |form: &&Form| {
-            let throughput = units.cycles(&[(form.name(), 1)])?;
-            // What is drawn are units: every latency is a cycle.
-            let cycles = |row: &Row| {
-                if matches!(row.property(), Property::Throughput { .. }) { throughput } else { 1.0 }
-            };
-            Some((form.name(), form.rows().iter().map(cycles).collect()))
-        };
-        self.forms = FORMS.iter().filter_map(|form| numbers(&form)).collect();
-        self.units = units;
-        self
     }
 }

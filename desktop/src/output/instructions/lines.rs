@@ -1,6 +1,6 @@
 //! What the tables for people have in common: a line for each form, grouped.
 
-use trueghz::instructions::{Measure, Missing, Table, TableRow, is_apart};
+use trueghz_instructions::{Measure, Missing, Table, TableRow, is_apart};
 
 /// The lines of a group.
 pub struct Group {

@@ -1,7 +1,7 @@
 //! The list of instructions as JSON: what would be measured of each, and the machine words of it.
 
 use serde::Serialize;
-use trueghz::instructions::{Form, Measure, Property, Row, Shape};
+use trueghz_instructions::{Form, Measure, Property, Row, Shape};
 
 /// A form.
 #[derive(Serialize)]

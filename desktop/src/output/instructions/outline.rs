@@ -1,9 +1,9 @@
 //! The table in words: what Markdown and the page lay out.
 
-use trueghz::instructions::Table;
 use trueghz::report::lines::{shared_warnings, whose};
 use trueghz::report::outline::{Headline, Outline, OutlineTable};
 use trueghz::report::words::machine_line;
+use trueghz_instructions::Table;
 
 use super::lines::{Group, Line, groups, legend, summary};
 

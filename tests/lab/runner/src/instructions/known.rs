@@ -21,7 +21,7 @@ use super::listed::{Instance, Listed, Measure};
 /// The published latencies.
 const PUBLISHED: &str = include_str!(concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../../../core/src/instructions/published_aarch64.tsv"
+    "/../../../core/instructions/src/published_aarch64.tsv"
 ));
 
 /// The results of a machine.

@@ -1,0 +1,118 @@
+//! A core's performance monitoring unit, and its events, from sysfs.
+
+use crate::counters::{Counter, WhyNot};
+use crate::evidence::Evidence;
+use crate::machine::{CoreId, cpulist};
+use crate::x86;
+
+const UNITS: &str = "/sys/bus/event_source/devices";
+
+/// An event as `perf_event_open` takes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Event {
+    /// `perf_event_attr.type`: the number of the unit.
+    pub unit: u32,
+    /// `perf_event_attr.config`.
+    pub config: u64,
+}
+
+/// A core's performance monitoring unit.
+#[derive(Debug)]
+pub(super) struct Unit {
+    folder: String,
+    number: u32,
+}
+
+/// The unit of `cpu`. A core's unit is called `cpu`, or it lists its processors in `cpus`: Arm's, and x86's where cores
+/// are of several kinds. Those of memory, interconnects and power have a `cpumask` instead.
+pub(super) fn unit_of(evidence: &dyn Evidence, cpu: Option<u32>) -> Result<Unit, WhyNot> {
+    let names = evidence.list(UNITS).map_err(|_| WhyNot::NoPmu)?;
+    let units = names.into_iter().filter_map(|name| {
+        let folder = format!("{UNITS}/{name}");
+        let cpus = evidence.file(&format!("{folder}/cpus")).ok();
+        let counts_for = match (cpus, cpu) {
+            (Some(cpus), Some(cpu)) => cpulist::parse(&cpus).ok()?.contains(&cpu),
+            (Some(_), None) => true,
+            (None, _) => name == "cpu",
+        };
+        let number = evidence.file(&format!("{folder}/type")).ok()?.trim().parse().ok()?;
+        counts_for.then_some(Unit { folder, number })
+    });
+    let mut units: Vec<Unit> = units.collect();
+    let unit = units.pop().ok_or(WhyNot::NoPmu)?;
+    if units.is_empty() { Ok(unit) } else { Err(WhyNot::KindOfCoreUnknown) }
+}
+
+impl Unit {
+    /// Returns the event for this counter.
+    ///
+    /// # Errors
+    /// [`WhyNot::NoEvent`]: the unit has none, or it cannot be encoded from sysfs.
+    pub(super) fn event(&self, evidence: &dyn Evidence, counter: Counter) -> Result<Event, WhyNot> {
+        let listed = names(counter)
+            .iter()
+            .find_map(|name| evidence.file(&format!("{}/events/{name}", self.folder)).ok());
+        let terms = listed.or_else(|| unlisted(evidence, counter).map(String::from));
+        let config = terms.and_then(|terms| self.encode(evidence, terms.trim()));
+        Ok(Event { unit: self.number, config: config.ok_or(WhyNot::NoEvent)? })
+    }
+
+    /// The number of an event such as `event=0xc2,umask=0x2`: `format/` lists the bits of each
+    /// term.
+    fn encode(&self, evidence: &dyn Evidence, terms: &str) -> Option<u64> {
+        let mut config = 0;
+        for term in terms.split(',') {
+            let (name, value) = term.split_once('=').unwrap_or((term, "1"));
+            let layout = evidence.file(&format!("{}/format/{name}", self.folder)).ok()?;
+            config |= place(number(value)?, layout.trim())?;
+        }
+        Some(config)
+    }
+}
+
+/// Kernel names of an event: drivers/perf/arm_pmuv3.c and apple_m1_cpu_pmu.c, arch/x86/events.
+fn names(counter: Counter) -> &'static [&'static str] {
+    match counter {
+        Counter::PerfCycles => &["cpu_cycles", "cpu-cycles", "cycles"],
+        Counter::PerfInstructions => &["inst_retired", "instructions"],
+        Counter::PerfRetiredOperations => &["op_retired", "topdown-slots-retired"],
+        Counter::PerfIssuedOperations => &["op_spec", "topdown-slots-issued"],
+        _ => &[],
+    }
+}
+
+/// Events that a kernel does not list: AMD's, from its Processor Programming References. PMCx0C1
+/// "retired ops" is in those of families 17h to 1Ah, PMCx0AA "ops dispatched, by source", with its
+/// three sources, from family 19h on.
+fn unlisted(evidence: &dyn Evidence, counter: Counter) -> Option<&'static str> {
+    let Some(CoreId::X86 { vendor, family, .. }) = x86::identify(evidence) else { return None };
+    match counter {
+        Counter::PerfRetiredOperations if vendor == "AuthenticAMD" && family >= 0x17 => Some("event=0xc1"),
+        Counter::PerfIssuedOperations if vendor == "AuthenticAMD" && family >= 0x19 => {
+            Some("event=0xaa,umask=0x07")
+        }
+        _ => None,
+    }
+}
+
+/// Places a value's bits, lowest first, by a layout such as `config:0-7,32-35`. `None` if it has
+/// more bits than the layout, or belongs into another word.
+fn place(value: u64, layout: &str) -> Option<u64> {
+    let (mut placed, mut rest) = (0, value);
+    for range in layout.strip_prefix("config:")?.split(',') {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+        for bit in first..=last.min(u64::BITS - 1) {
+            placed |= (rest & 1).checked_shl(bit)?;
+            rest >>= 1;
+        }
+    }
+    (rest == 0).then_some(placed)
+}
+
+fn number(text: &str) -> Option<u64> {
+    match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}

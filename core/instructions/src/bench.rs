@@ -1,0 +1,62 @@
+//! What timing instructions needs of the world besides a [`Bench`].
+
+use trueghz::internal::{Hardware, time_with};
+use trueghz::run::bench::{Bench, Edges, Timing};
+
+use super::form::{Body, Form, Row};
+#[cfg(feature = "all")]
+use super::units::mix::Mix;
+
+/// A bench on which forms run, too.
+pub trait FormBench: Bench {
+    /// Runs a row's body `calls` times, each time `trips` times round its loop, and times all of it. `None` where the core
+    /// lacks the form, or the body is not built in.
+    fn time_row(&mut self, window: &RowWindow<'_>, edges: Edges) -> Option<Timing>;
+
+    /// Runs a body of a mix `calls` times, each time `trips` times round its loop, and times all of it. `None` where the core
+    /// lacks one of its forms, or no code can be written.
+    #[cfg(feature = "all")]
+    fn time_mix(&mut self, window: &MixWindow<'_>, edges: Edges) -> Option<Timing>;
+}
+
+/// A run of a row's chain.
+#[derive(Debug, Clone, Copy)]
+pub struct RowWindow<'a> {
+    /// The form.
+    pub form: &'a Form,
+    /// Which row of it.
+    pub row: &'a Row,
+    /// The body.
+    pub body: Body,
+    /// Times round the loop, in each call; at least 1.
+    pub trips: u32,
+    /// Calls.
+    pub calls: u32,
+}
+
+/// A run of a mix.
+#[cfg(feature = "all")]
+#[derive(Debug, Clone, Copy)]
+pub struct MixWindow<'a> {
+    /// The mix.
+    pub mix: &'a Mix,
+    /// Its long body, or its short one.
+    pub is_long: bool,
+    /// Times round the loop, in each call; at least 1.
+    pub trips: u32,
+    /// Calls.
+    pub calls: u32,
+}
+
+impl FormBench for Hardware {
+    fn time_row(&mut self, window: &RowWindow<'_>, edges: Edges) -> Option<Timing> {
+        let mut run = window.form.ready(window.row, window.body)?;
+        Some(time_with(self.clock_to_read(), edges, || run.calls(window.trips, window.calls)))
+    }
+
+    #[cfg(feature = "all")]
+    fn time_mix(&mut self, window: &MixWindow<'_>, edges: Edges) -> Option<Timing> {
+        let mut run = window.mix.ready(window.is_long)?;
+        Some(time_with(self.clock_to_read(), edges, || run.calls(window.trips, window.calls)))
+    }
+}

@@ -1,0 +1,60 @@
+//! CSV: a row for each latency and throughput, units in the header, quoted as RFC 4180 has it.
+
+use serde::Serialize;
+
+use trueghz::internal::written;
+
+use super::table::{Measure, Missing, Table};
+
+/// New columns come last: who counts them goes on working.
+#[derive(Serialize)]
+struct Row<'a> {
+    instruction: &'a str,
+    group: &'a str,
+    measure: &'static str,
+    from: Option<&'a str>,
+    to: Option<&'a str>,
+    via: Option<&'a str>,
+    cycles: Option<f64>,
+    low_cycles: Option<f64>,
+    high_cycles: Option<f64>,
+    shapes_agree: Option<bool>,
+    missing: Option<Missing>,
+    marks: String,
+    cpu: Option<u32>,
+    clock_hz: Option<f64>,
+    counted_cycles: Option<f64>,
+}
+
+impl Table {
+    /// The rows, with a header.
+    pub fn to_csv(&self) -> String {
+        let reading = self.reading();
+        let rows = self.rows.iter().map(|row| {
+            let (measure, from, to, via) = match &row.measure {
+                Measure::Latency { from, to, via } => {
+                    ("latency", Some(from.as_str()), Some(to.as_str()), via.as_deref())
+                }
+                Measure::Throughput => ("throughput", None, None, None),
+            };
+            Row {
+                instruction: &row.form,
+                group: &row.group,
+                measure,
+                from,
+                to,
+                via,
+                counted_cycles: row.counted_cycles(),
+                cycles: row.cycles.map(|cycles| cycles.value),
+                low_cycles: row.cycles.map(|cycles| cycles.low),
+                high_cycles: row.cycles.map(|cycles| cycles.high),
+                shapes_agree: row.shapes_agree,
+                missing: row.missing,
+                marks: row.marks.join(" "),
+                cpu: reading.cpu,
+                clock_hz: reading.frequency_hz,
+            }
+        });
+        written(rows, self.provenance())
+    }
+}

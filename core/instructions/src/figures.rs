@@ -1,0 +1,176 @@
+//! A table as front ends show it: of each form its numbers, rounded, with what is published beside them.
+
+use super::compare::Compared;
+use super::published::Published;
+use super::table::{Measure, Missing, Table, TableRow};
+use trueghz::report::number::RoundedNumber;
+
+/// Decimals that published tables have.
+const MOST_DECIMALS: usize = 2;
+
+/// Marks that say what is measured of a form, and where, or what its name says: nothing to add about the instruction.
+const NOT_SHOWN: [&str; 4] = ["phone", "no_throughput", "nop", "writes_all"];
+
+/// All that is shown of a form.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "InstructionFigures"))]
+pub struct FormFigures {
+    /// The form's text, with classes in place of registers.
+    pub form: String,
+    /// What it belongs to.
+    pub group: String,
+    /// What is special about it, as codes: `move`, `zero_idiom`, `predicted`, `values_matter`, `serialises`.
+    pub marks: Vec<String>,
+    /// What was measured of it: its latencies, pair by pair, and its throughput. Never empty.
+    pub figures: Vec<Figure>,
+}
+
+/// A number of a form.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "InstructionFigure"))]
+pub struct Figure {
+    /// What was measured.
+    pub measure: Measure,
+    /// Cycles, in the digits that the interval carries; absent where there is a reason.
+    pub cycles: Option<RoundedNumber>,
+    /// Why there is no number.
+    pub missing: Option<Missing>,
+    /// Whether the shapes of the chain differ, so that the lowest of them is shown.
+    pub shapes_differ: bool,
+    /// What is published, in cycles; absent where nothing is, or nothing was measured.
+    pub published: Option<RoundedNumber>,
+    /// Whether the two differ by more than 3 %, and by more than 0.05 cycles.
+    pub differs: bool,
+}
+
+impl Table {
+    /// What is shown of each form, in their order; beside them what is published of `core`, a column of `published`, where
+    /// there is one.
+    pub fn figures(&self, published: &Published, core: Option<usize>) -> Vec<FormFigures> {
+        let compared = core.map(|core| self.beside(published, core)).unwrap_or_default();
+        // Of the same rows in the same order, but not of all.
+        let mut compared = compared.iter().peekable();
+        let mut figure = |row: &TableRow| {
+            let beside = compared.next_if(|beside| std::ptr::eq(beside.row, row));
+            Figure::of(row, beside)
+        };
+        let form = |rows: &[TableRow]| FormFigures {
+            form: rows[0].form.clone(),
+            group: rows[0].group.clone(),
+            marks: shown(&rows[0].marks),
+            figures: rows.iter().map(&mut figure).collect(),
+        };
+        self.rows.chunk_by(|a, b| a.form == b.form).map(form).collect()
+    }
+}
+
+/// The marks that are about the instruction.
+fn shown(marks: &[String]) -> Vec<String> {
+    marks.iter().filter(|mark| !NOT_SHOWN.contains(&mark.as_str())).cloned().collect()
+}
+
+impl Figure {
+    fn of(row: &TableRow, beside: Option<&Compared<'_>>) -> Figure {
+        Figure {
+            measure: row.measure.clone(),
+            cycles: row.cycles.map(|cycles| cycles.rounded()),
+            missing: row.missing,
+            shapes_differ: row.shapes_agree == Some(false),
+            published: beside.map(|beside| RoundedNumber::new(beside.published, MOST_DECIMALS)),
+            differs: beside.is_some_and(|beside| beside.differs),
+        }
+    }
+}
+
+#[cfg(all(test, feature = "json"))]
+mod tests {
+    use super::super::set::FORMS;
+    use super::super::table::TABLE_SCHEMA;
+    use super::*;
+    use trueghz::Interval;
+
+    /// A table of a core that takes what is published of the first, and 3 cycles where nothing is.
+    fn like_the_first(published: &Published) -> Table {
+        let measurement = include_str!("../../../tests/vectors/report-two-cores-100ms.json");
+        let row = |form, row: &super::super::form::Row| {
+            let form: &super::super::form::Form = form;
+            let figure = published.figures(form.key, row.key).first().copied().flatten();
+            let found = Some(Interval::around(figure.unwrap_or(3.0), 0.004));
+            TableRow { cycles: found, missing: None, ..TableRow::missing(form, row, Missing::Disturbed) }
+        };
+        Table {
+            schema: TABLE_SCHEMA.to_owned(),
+            version: String::new(),
+            measured_at: None,
+            options: None,
+            measurement: serde_json::from_str(measurement).expect("a report"),
+            reference: None,
+            rows: FORMS.iter().flat_map(|form| form.rows().iter().map(move |of| row(form, of))).collect(),
+        }
+    }
+
+    fn all(shown: &[FormFigures]) -> Vec<&Figure> {
+        shown.iter().flat_map(|form| &form.figures).collect()
+    }
+
+    #[test]
+    fn a_core_stands_beside_its_own_figures_and_a_changed_one_is_marked() {
+        let published = Published::here();
+        let mut table = like_the_first(published);
+        let shown = table.figures(published, Some(0));
+        assert_eq!(all(&shown).len(), table.rows.len());
+        let with_both = all(&shown).iter().filter(|figure| figure.published.is_some()).count();
+        assert!(with_both > 100, "{with_both}");
+        // The longest latency of a form, stated without its operands, stands beside one of 3 cycles here.
+        let apart = |shown: &[FormFigures]| all(shown).iter().filter(|figure| figure.differs).count();
+        let before = apart(&shown);
+        let place = table
+            .rows
+            .iter()
+            .position(|row| row.form.starts_with("imul") || row.form.starts_with("mul"))
+            .unwrap();
+        table.rows[place].cycles = Some(Interval::around(9.0, 0.004));
+        let after = table.figures(published, Some(0));
+        assert_eq!(apart(&after), before + 1);
+        let changed = all(&after)[place];
+        assert!(changed.differs);
+        assert_eq!(changed.cycles.unwrap().digits(), "9.00");
+    }
+
+    #[test]
+    fn without_a_known_core_nothing_stands_beside() {
+        let published = Published::here();
+        let table = like_the_first(published);
+        assert!(all(&table.figures(published, None)).iter().all(|figure| figure.published.is_none()));
+        let nearest = table.identify(published);
+        assert_eq!(nearest.nearest().unwrap().cores[0].core, published.cores()[0]);
+    }
+
+    #[test]
+    fn marks_are_those_that_front_ends_have_words_for() {
+        let said = ["move", "zero_idiom", "predicted", "values_matter", "serialises"];
+        let table = like_the_first(Published::here());
+        let shown = table.figures(Published::here(), None);
+        let marks: Vec<&str> = shown.iter().flat_map(|form| &form.marks).map(String::as_str).collect();
+        assert!(!marks.is_empty() && marks.iter().all(|mark| said.contains(mark)), "{marks:?}");
+    }
+
+    #[test]
+    fn a_row_without_a_number_says_why() {
+        let published = Published::here();
+        let mut table = like_the_first(published);
+        table.rows[0].cycles = None;
+        table.rows[0].missing = Some(Missing::Disturbed);
+        let shown = table.figures(published, Some(0));
+        let first = all(&shown)[0];
+        assert_eq!((first.cycles, first.missing, first.published), (None, Some(Missing::Disturbed), None));
+    }
+
+    #[test]
+    fn digits_are_those_that_the_interval_carries() {
+        let digits = |half_width| Interval::around(4.0278, half_width).rounded().digits();
+        assert_eq!(digits(0.004), "4.03");
+        assert_eq!(digits(0.06), "4.0");
+        assert_eq!(digits(0.6), "4");
+    }
+}

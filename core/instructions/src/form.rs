@@ -1,0 +1,177 @@
+//! What is known of an instruction's form before it is measured.
+
+use std::rc::Rc;
+
+#[cfg(feature = "all")]
+use super::code::PartCode;
+use super::code::{Code, Entry, Operands};
+use super::set::SLOTS;
+use super::shape::Shape;
+use super::written::{Written, written};
+
+/// One form of an instruction: its operands' classes are part of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Form {
+    /// As the set and the published figures have it.
+    pub(super) key: &'static str,
+    pub(super) name: &'static str,
+    pub(super) group: &'static str,
+    pub(super) features: &'static [&'static str],
+    pub(super) marks: &'static [&'static str],
+    pub(super) is_present: fn() -> bool,
+    pub(super) values: [Option<u64>; SLOTS],
+    pub(super) rows: &'static [Row],
+    /// Copies in the lower and in the upper half of the registers; absent where the form needs others, or is not mixed.
+    #[cfg(feature = "all")]
+    pub(super) parts: [Option<PartCode>; 2],
+}
+
+/// What is measured of a form.
+#[derive(Debug, Clone, Copy)]
+pub struct Row {
+    /// As the set and the published figures have it: `a>d`, `throughput`.
+    pub(super) key: &'static str,
+    pub(super) property: Property,
+    pub(super) code: Code,
+}
+
+/// A latency or the throughput. Operands are counted from 1, as they stand in the form's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Property {
+    /// From the moment when one operand is there to the moment when the other is, in cycles.
+    Latency {
+        /// The operand that is waited for: its number, `flags`, or a register's name.
+        from: &'static str,
+        /// The result.
+        to: &'static str,
+        /// The instruction that leads back where both lie in different files; the number is then the sum of both.
+        via: Option<&'static str>,
+    },
+    /// Cycles per instruction of many that do not wait for each other.
+    Throughput {
+        /// How many there were side by side.
+        copies: u32,
+    },
+}
+
+/// How many steps stand one behind the other in a loop, and who wrote them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Body {
+    /// 20, built in.
+    Short,
+    /// 100, built in.
+    Middle,
+    /// 100, written at run time: what is taken off the long one, and called as that is.
+    WrittenMiddle,
+    /// 1,000, written at run time.
+    WrittenLong,
+}
+
+impl Body {
+    /// All bodies.
+    pub const ALL: [Body; 4] = [Body::Short, Body::Middle, Body::WrittenMiddle, Body::WrittenLong];
+
+    /// Its steps.
+    pub const fn steps(self) -> u32 {
+        match self {
+            Body::Short => 20,
+            Body::Middle | Body::WrittenMiddle => 100,
+            Body::WrittenLong => 1000,
+        }
+    }
+}
+
+impl Form {
+    /// Its text, with classes in place of registers: `fadd d, d, d`.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What it belongs to: `integer`, `float`, `crypto`...
+    pub const fn group(&self) -> &'static str {
+        self.group
+    }
+
+    /// What a core needs to have for it, by the names of Rust's `is_..._feature_detected!`; empty where each has it.
+    pub const fn features(&self) -> &'static [&'static str] {
+        self.features
+    }
+
+    /// What is special about it: `values_matter`, `zero_idiom`, `move`, `predicted`...
+    pub const fn marks(&self) -> &'static [&'static str] {
+        self.marks
+    }
+
+    /// Whether this core has it.
+    pub fn is_present(&self) -> bool {
+        (self.is_present)()
+    }
+
+    /// What is measured of it.
+    pub const fn rows(&self) -> &'static [Row] {
+        self.rows
+    }
+
+    /// A row's chain with its operands, ready to run. `None` where this core lacks the form, or the body is not built in.
+    pub(super) fn ready(&self, row: &Row, body: Body) -> Option<Ready> {
+        if !self.is_present() {
+            return None;
+        }
+        let mut operands = Operands::new(&self.values);
+        let built_in = row.code.entry(body);
+        let written = if built_in.is_none() { Some(written(&row.code)?) } else { None };
+        if let Some(written) = &written {
+            operands.written = written.code(body).as_ptr();
+        }
+        Some(Ready { entry: built_in.or(row.code.written)?, operands, _written: written })
+    }
+}
+
+/// A chain with its operands.
+pub(super) struct Ready {
+    pub(super) entry: Entry,
+    pub(super) operands: Box<Operands>,
+    /// The body that `operands` point to.
+    pub(super) _written: Option<Rc<Written>>,
+}
+
+impl Ready {
+    /// Calls the chain so often, each time for so many trips round its loop: one at least.
+    #[inline]
+    pub(super) fn calls(&mut self, trips: u32, calls: u32) {
+        let trips = u64::from(trips.max(1));
+        for _ in 0..calls {
+            // SAFETY: the operands and the body are this value's own, there is a trip at least, and the core has the form's
+            // features: else there would be no such value.
+            unsafe { (self.entry)(&raw mut *self.operands, trips) };
+        }
+    }
+}
+
+impl Row {
+    /// What of the form it tells.
+    pub const fn property(&self) -> Property {
+        self.property
+    }
+
+    /// The shapes in which it can be measured here: those of 1,000 steps need memory that the system lets be executed.
+    pub fn shapes(&self) -> Vec<Shape> {
+        let is_there = |body| self.code.entry(body).is_some() || written(&self.code).is_some();
+        Shape::ALL.into_iter().filter(|shape| is_there(shape.bodies().0)).collect()
+    }
+
+    /// Its machine code.
+    pub const fn code(&self) -> &Code {
+        &self.code
+    }
+}
+
+impl std::fmt::Display for Property {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Property::Latency { from, to, via: None } => write!(f, "{from}→{to}"),
+            Property::Latency { from, to, via: Some(via) } => write!(f, "{from}→{to} and {via}"),
+            Property::Throughput { .. } => f.write_str("throughput"),
+        }
+    }
+}

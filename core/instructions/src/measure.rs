@@ -1,0 +1,299 @@
+//! Measuring instructions, as a session on a thread of its own.
+
+use std::fmt::{self, Display, Formatter};
+use std::time::Duration;
+
+use trueghz::chain::{Kind, Role};
+use trueghz::estimate::Estimate;
+use trueghz::internal::Placement;
+use trueghz::internal::calibrate;
+use trueghz::internal::only_target;
+use trueghz::internal::{MeasuredCore, measure_one};
+use trueghz::internal::{Worker, start_and_log};
+use trueghz::report::Measurement;
+use trueghz::report::provenance::now;
+use trueghz::run::bench::Bench;
+use trueghz::run::event::{Event, Observer, Unobserved};
+use trueghz::run::measure::MeasureError;
+use trueghz::run::options::{OneOf, Options};
+use trueghz::run::session::{Session, StartError};
+use trueghz::run::site::{Site, ThisMachine};
+
+use super::bench::FormBench;
+use super::form::{Form, Row};
+use super::record::{NoNumber, Recorder};
+use super::set::FORMS;
+use super::shape::Shape;
+use super::table::{Missing, TABLE_SCHEMA, Table, TableRow};
+
+/// How long the core's clock is measured before the rows, at least: as a reading is by itself.
+const READING: Duration = Duration::from_millis(500);
+
+/// Rows that were disturbed are measured again so often at most, after all others: what disturbed them is over, as a rule.
+const REPETITIONS: u32 = 3;
+
+/// Which instructions, and where. [`InstructionOptions::new`] asks for all that the core has, on the fastest kind of core.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct InstructionOptions {
+    /// Which forms, by name: see [`Form::name`]. Empty: all of them.
+    pub forms: Vec<String>,
+    /// The core.
+    pub core: OneOf,
+    /// The shapes.
+    pub shapes: Vec<Shape>,
+    /// How long each row is measured in each shape, at least. It ends later where it takes longer until the number is good to
+    /// 0.004 cycles or 0.2 %, and to 0.01 cycles.
+    pub at_least: Duration,
+    /// The seed of the windows' random order.
+    pub seed: u64,
+}
+
+impl Default for InstructionOptions {
+    fn default() -> InstructionOptions {
+        InstructionOptions {
+            forms: Vec::new(),
+            core: OneOf::Fastest,
+            shapes: Shape::ALL.to_vec(),
+            at_least: Duration::ZERO,
+            seed: 0x7ea6,
+        }
+    }
+}
+
+/// Of more forms than this the options name none: the rows do.
+const MOST_NAMED: usize = 8;
+
+/// The spelling of the command line.
+impl Display for InstructionOptions {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let named = self.forms.iter().filter(|_| self.forms.len() <= MOST_NAMED);
+        let forms = named.map(|form| format!("'{form}'")).collect::<Vec<_>>().join(" ");
+        f.write_str(format!("{}{forms}", self.core).trim_end())
+    }
+}
+
+impl InstructionOptions {
+    /// All forms, in all shapes.
+    #[must_use]
+    pub fn new() -> InstructionOptions {
+        InstructionOptions::default()
+    }
+
+    /// Measures these forms.
+    #[must_use]
+    pub fn forms(self, names: impl IntoIterator<Item = impl Into<String>>) -> InstructionOptions {
+        InstructionOptions { forms: names.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Takes this core: a processor's number, or a kind.
+    #[must_use]
+    pub fn core(self, core: impl Into<OneOf>) -> InstructionOptions {
+        InstructionOptions { core: core.into(), ..self }
+    }
+
+    /// Measures in these shapes.
+    #[must_use]
+    pub fn shapes(self, shapes: impl IntoIterator<Item = Shape>) -> InstructionOptions {
+        InstructionOptions { shapes: shapes.into_iter().collect(), ..self }
+    }
+
+    /// Measures each row for so long in each shape, at least.
+    #[must_use]
+    pub fn at_least(self, at_least: Duration) -> InstructionOptions {
+        InstructionOptions { at_least, ..self }
+    }
+
+    /// Draws the order of the windows from this seed.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> InstructionOptions {
+        InstructionOptions { seed, ..self }
+    }
+
+    pub(super) fn wanted(&self) -> Vec<&'static Form> {
+        let is_wanted =
+            |form: &&Form| self.forms.is_empty() || self.forms.iter().any(|name| name == form.name());
+        FORMS.iter().filter(is_wanted).collect()
+    }
+}
+
+/// Starts measuring the forms of these names on this machine, watched by nobody; all forms where there are none.
+///
+/// # Errors
+/// [`MeasureError`] if there is no clock or no thread. What goes wrong with a row is a row with its reason.
+pub fn measure(names: &[&str]) -> Result<Session<Table>, MeasureError> {
+    measure_with(InstructionOptions::new().forms(names.iter().copied()), Unobserved)
+}
+
+/// Starts measuring instructions on this machine; `observer` is told what is found meanwhile.
+///
+/// # Errors
+/// As [`measure`].
+pub fn measure_with(
+    options: InstructionOptions,
+    observer: impl Observer + 'static,
+) -> Result<Session<Table>, MeasureError> {
+    Ok(measure_at(ThisMachine::with_its_clocks()?, options, observer)?)
+}
+
+/// Starts measuring instructions at another site than this machine.
+///
+/// # Errors
+/// [`StartError`] if the system would not start a thread.
+pub fn measure_at<S>(
+    site: S,
+    options: InstructionOptions,
+    observer: impl Observer + 'static,
+) -> Result<Session<Table>, StartError>
+where
+    S: Site<Bench: FormBench> + Send + 'static,
+{
+    measure_forms_at(site, options.wanted(), options, observer)
+}
+
+/// Starts measuring these forms.
+pub(super) fn measure_forms_at<S>(
+    site: S,
+    forms: Vec<&'static Form>,
+    options: InstructionOptions,
+    observer: impl Observer + 'static,
+) -> Result<Session<Table>, StartError>
+where
+    S: Site<Bench: FormBench> + Send + 'static,
+{
+    start_and_log("the instructions", observer, site.keep_off(), move |worker| {
+        run(site, &forms, &options, worker)
+    })
+}
+
+fn run<S: Site<Bench: FormBench>>(
+    mut site: S,
+    wanted: &[&Form],
+    options: &InstructionOptions,
+    worker: &Worker,
+) -> Table {
+    let measured_at = now();
+    let taken = on_core(&mut site, options, worker, |recorder| match recorder {
+        Ok(recorder) => rows(recorder, wanted, options, worker),
+        Err(missing) => without(wanted, missing),
+    });
+    Table {
+        schema: TABLE_SCHEMA.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        measured_at: Some(measured_at),
+        options: Some(options.to_string()),
+        measurement: taken.measurement,
+        reference: taken.reference,
+        rows: taken.result,
+    }
+}
+
+/// What was done on a core, with its clock just before.
+pub(super) struct OnCore<R> {
+    pub(super) measurement: Measurement,
+    /// The chain of one cycle a step; absent where none ran.
+    pub(super) reference: Option<Kind>,
+    pub(super) result: R,
+}
+
+/// Measures the clock of the core that is asked for, and lets `work` use a recorder there, or tells it why there is none.
+pub(super) fn on_core<S: Site<Bench: FormBench>, R>(
+    site: &mut S,
+    options: &InstructionOptions,
+    worker: &Worker,
+    work: impl FnOnce(Result<&mut Recorder<'_, S::Bench>, Missing>) -> R,
+) -> OnCore<R> {
+    worker.told().begin_with(site.conditions());
+    let machine = site.machine();
+    // Beside urgent threads it would be on slow cores for a part of the time only: at background priority it stays there.
+    let target = &only_target(site, &machine, options.core, worker).without_load_threads();
+    let placement = Placement::of_one(site, &machine, worker.cancellation());
+    let of_reading = Options::new().duration(READING).seed(options.seed);
+    let MeasuredCore { measurement, estimate, .. } =
+        measure_one(site, &machine, &of_reading, worker, (target, &placement), None);
+    let reference = estimate.as_ref().and_then(reference);
+    let cancellation = worker.cancellation();
+    let result = match reference {
+        // The seat of the reading was given up with it.
+        Some(reference) => match target.cpu.map(|cpu| site.pin(cpu)).transpose() {
+            Ok(_pinned) => {
+                let _urged = site.urge(target.urgency);
+                let mut bench = site.bench();
+                let counting = placement.of_one_type(target, bench.ran_on()).map_err(|_| Missing::NoCore);
+                let recorder = counting.and_then(|counting| {
+                    let clock = calibrate(&mut bench, cancellation).map_err(|_| Missing::ClockStopped)?;
+                    let here = (&mut bench, target.cpu, counting);
+                    let how = (options.seed, options.at_least);
+                    Recorder::new(here, clock, reference, how, cancellation).map_err(Missing::from)
+                });
+                match recorder {
+                    Ok(mut recorder) => work(Ok(&mut recorder)),
+                    Err(missing) => work(Err(missing)),
+                }
+            }
+            Err(_) => work(Err(Missing::NoCore)),
+        },
+        None if worker.is_cancelled() => work(Err(Missing::Cancelled)),
+        None => work(Err(Missing::NoReference)),
+    };
+    OnCore { measurement, reference, result }
+}
+
+/// The chain against which instructions are held: of those that agree on a cycle the first, addition if it is one of them.
+fn reference(estimate: &Estimate) -> Option<Kind> {
+    estimate.frequency?;
+    let carries = |kind: Kind| matches!(kind.role(), Role::OneCycle { independent: true });
+    let mut agreeing = estimate.chains.iter().filter(|chain| chain.agrees && carries(chain.kind));
+    let first = agreeing.clone().next()?.kind;
+    Some(agreeing.find(|chain| chain.kind == Kind::Add).map_or(first, |chain| chain.kind))
+}
+
+fn each<'f>(forms: &[&'f Form]) -> impl Iterator<Item = (&'f Form, &'f Row)> {
+    forms.iter().flat_map(|form| form.rows().iter().map(move |row| (*form, row)))
+}
+
+fn without(forms: &[&Form], missing: Missing) -> Vec<TableRow> {
+    each(forms).map(|(form, row)| TableRow::missing(form, row, missing)).collect()
+}
+
+fn rows(
+    recorder: &mut Recorder<'_, impl FormBench>,
+    forms: &[&Form],
+    options: &InstructionOptions,
+    worker: &Worker,
+) -> Vec<TableRow> {
+    let total = each(forms).count();
+    let mut rows = Vec::with_capacity(total);
+    for (form, row) in each(forms) {
+        rows.push(measured(recorder, form, row, &options.shapes));
+        worker.report(|| Event::StepsDone { done: rows.len(), total });
+    }
+    for _ in 0..REPETITIONS {
+        for ((form, row), found) in each(forms).zip(&mut rows) {
+            if found.is_doubtful() && !worker.is_cancelled() {
+                let again = measured(recorder, form, row, &options.shapes);
+                *found = found.clone().or_lower(again);
+            }
+        }
+    }
+    rows
+}
+
+fn measured(
+    recorder: &mut Recorder<'_, impl FormBench>,
+    form: &Form,
+    row: &Row,
+    shapes: &[Shape],
+) -> TableRow {
+    let mut found = Vec::new();
+    let mut otherwise = NoNumber::NotThere;
+    for &shape in shapes {
+        match recorder.row(form, row, shape) {
+            Ok(cycles) => found.push(cycles),
+            // Bodies that are not built in are no reason.
+            Err(NoNumber::NotThere) => {}
+            Err(why) => otherwise = why,
+        }
+    }
+    TableRow::of(form, row, found, otherwise.into())
+}

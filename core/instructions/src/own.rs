@@ -1,0 +1,94 @@
+//! Machine code of the user's own, measured as the set's forms are.
+//!
+//! Nothing is known of it: it may write where it likes, fault, or never end. So this is for a process of its own, of which
+//! another one watches the end (desktop/src/commands/own.rs).
+
+use trueghz::run::event::Observer;
+use trueghz::run::measure::MeasureError;
+use trueghz::run::session::Session;
+use trueghz::run::site::ThisMachine;
+
+use super::code::{Code, OwnCode};
+use super::form::{Body, Form, Property, Row};
+use super::measure::{InstructionOptions, measure_forms_at};
+use super::set::SLOTS;
+use super::table::Table;
+use super::words;
+use super::written::Written;
+
+/// Bytes of a step at most: 1,000 of them still fit into a cache of the second level.
+pub const MOST_BYTES: usize = 256;
+
+/// The group of such code.
+pub const OWN: &str = "own";
+
+/// What is measured of one's own code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Own {
+    /// How the report calls it.
+    pub name: String,
+    /// The code.
+    pub code: OwnCode,
+    /// Of a latency: from which register to which, and the instruction at the step's end that leads back.
+    pub latency: Option<(String, String, String)>,
+}
+
+impl Own {
+    /// As a form of one row. It lasts as long as the process.
+    fn into_form(self) -> &'static Form {
+        let text = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
+        let property = match self.latency {
+            Some((from, to, via)) => {
+                Property::Latency { from: text(from), to: text(to), via: Some(text(via)) }
+            }
+            None => Property::Throughput { copies: 1 },
+        };
+        let code = Code {
+            short: words::call_own,
+            middle: words::call_own,
+            written: Some(words::call_own),
+            own: Some(Box::leak(Box::new(self.code))),
+        };
+        Box::leak(Box::new(Form {
+            key: "",
+            name: text(self.name),
+            group: OWN,
+            features: &[],
+            marks: &[],
+            is_present: || true,
+            values: [Some(1.0_f64.to_bits()); SLOTS],
+            rows: Box::leak(Box::new([Row { key: "", property, code }])),
+            parts: [None; 2],
+        }))
+    }
+}
+
+/// Code that came back when it ran once.
+pub struct Tried(&'static Form);
+
+/// Runs the code once: what comes first and twenty steps.
+///
+/// # Errors
+/// That of the system, which gives no memory to execute. Whatever else goes wrong with the code ends the process.
+pub fn try_once(own: Own) -> std::io::Result<Tried> {
+    let form = own.into_form();
+    let row = &form.rows()[0];
+    // For its error: what is ready has none.
+    Written::of(row.code())?;
+    if let Some(mut run) = form.ready(row, Body::Short) {
+        run.calls(1, 1);
+    }
+    Ok(Tried(form))
+}
+
+/// Starts measuring such code on this machine; of the options the forms do not count.
+///
+/// # Errors
+/// [`MeasureError`] if there is no clock or no thread.
+pub fn measure_own(
+    Tried(form): Tried,
+    options: InstructionOptions,
+    observer: impl Observer + 'static,
+) -> Result<Session<Table>, MeasureError> {
+    Ok(measure_forms_at(ThisMachine::with_its_clocks()?, vec![form], options, observer)?)
+}

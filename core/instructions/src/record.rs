@@ -1,0 +1,287 @@
+//! The windows of a row, in each shape.
+
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+
+use trueghz::chain::{Kind, Length};
+use trueghz::estimate::recording::{ClockFacts, CpuSet};
+use trueghz::internal::is_elsewhere;
+use trueghz::internal::timed_ns;
+use trueghz::run::bench::{Edges, Timing};
+use trueghz::run::session::Cancellation;
+
+#[cfg(feature = "all")]
+use super::bench::MixWindow;
+use super::bench::{FormBench, RowWindow};
+use super::counted::{CountedStep, RowCounters};
+use super::estimate::{Estimate, Quad, Steps, cycles, reference_floor_ns};
+use super::form::{Form, Row};
+use super::shape::Shape;
+use super::table::ShapeCycles;
+#[cfg(feature = "all")]
+use super::units::mix::Mix;
+use trueghz::Interval;
+
+/// A window takes about this long, in nanoseconds: short enough that most come through between interrupts, and that four of
+/// them see the same clock.
+const WINDOW_NS: f64 = 20e3;
+
+/// And at least so many quanta of the clock.
+const QUANTA_PER_WINDOW: f64 = 100.0;
+
+/// Quads after which the number is looked at.
+const QUADS_PER_LOOK: usize = 32;
+
+/// Quads from which on a row takes what there is.
+const MOST_QUADS: usize = 640;
+
+/// An interval is narrow enough at this half-width, in cycles...
+const NARROW_CYCLES: f64 = 0.004;
+
+/// ...or at this part of the number...
+const NARROW_PART: f64 = 0.002;
+
+/// ...as far as that is no more than so many cycles: half of what a row may be off. 0.2 % of a sum of 13 cycles would be more
+/// than all of it, and was (make lab-instructions).
+const NARROW_CYCLES_AT_MOST: f64 = 0.01;
+
+/// The interval of a mix is narrow enough at this part of its number: whether it takes one round's time or two is asked.
+#[cfg(feature = "all")]
+const NARROW_PART_OF_MIX: f64 = 0.005;
+
+/// Times round the loop in each call of a mix.
+#[cfg(feature = "all")]
+const TRIPS_OF_MIX: u32 = 20;
+
+/// Runs that tell what a call costs here; the shortest counts.
+const PILOT_RUNS: u32 = 3;
+
+/// Calls in a window at most: a form that costs nothing must not take for ever.
+const MOST_CALLS: u32 = 10_000;
+
+/// Why a row has no number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoNumber {
+    /// The core lacks the form, or the shape's bodies are not built in.
+    NotThere,
+    /// Too few quads were undisturbed.
+    Disturbed,
+    /// The interval reaches zero: what it cost is less than can be told.
+    Unresolved,
+    /// The end was asked for.
+    Cancelled,
+    /// The clock stood still.
+    ClockStopped,
+}
+
+/// A core that is ready to be measured on.
+pub(super) struct Recorder<'a, B: FormBench> {
+    bench: &'a mut B,
+    /// The cpus whose windows count: all are to be of one type of core. `None`: all.
+    counting: Option<CpuSet>,
+    clock: ClockFacts,
+    edges: Edges,
+    reference: Kind,
+    /// Trips of the reference chain in a window.
+    reference_trips: u32,
+    /// What a long window of the reference took at the quickest so far.
+    floor_ns: Option<f64>,
+    window_ns: f64,
+    random: Rng,
+    /// How long a row is measured in a shape, at least.
+    at_least: Duration,
+    /// The processor's own, to stand beside.
+    counters: Option<RowCounters>,
+    cancellation: &'a Cancellation,
+}
+
+impl<'a, B: FormBench> Recorder<'a, B> {
+    /// On `bench`, which is on `cpu`, whose windows count on the cpus of `counting`, and whose clock is like `clock`, against the chain
+    /// `reference`.
+    pub(super) fn new(
+        (bench, cpu, counting): (&'a mut B, Option<u32>, Option<CpuSet>),
+        clock: ClockFacts,
+        reference: Kind,
+        (seed, at_least): (u64, Duration),
+        cancellation: &'a Cancellation,
+    ) -> Result<Recorder<'a, B>, NoNumber> {
+        let edges = Edges::for_clock(&clock);
+        let window_ns = WINDOW_NS.max(QUANTA_PER_WINDOW * clock.quantum_ns());
+        let mut recorder = Recorder {
+            clock,
+            edges,
+            reference,
+            reference_trips: 1,
+            floor_ns: None,
+            window_ns,
+            random: Rng::with_seed(seed),
+            at_least,
+            counters: RowCounters::of(bench, cpu),
+            bench,
+            counting,
+            cancellation,
+        };
+        recorder.reference_trips =
+            recorder.repetitions(|recorder, trips| recorder.reference_ns(Length::Long, trips))?;
+        Ok(recorder)
+    }
+
+    /// The cycles of a row in a shape.
+    pub(super) fn row(&mut self, form: &Form, row: &Row, shape: Shape) -> Result<ShapeCycles, NoNumber> {
+        let (long, short) = shape.bodies();
+        let window = |is_long, calls| {
+            let body = if is_long { long } else { short };
+            RowWindow { form, row, body, trips: shape.iterations(), calls }
+        };
+        let per_call = shape.iterations() * (long.steps() - short.steps());
+        let (found, calls) = self.cycles_of(
+            f64::from(per_call),
+            |recorder, is_long, calls| recorder.row_ns(&window(is_long, calls)),
+            is_narrow,
+        )?;
+        let counted = self.counted(f64::from(calls * per_call), |is_long| window(is_long, calls))?;
+        let per_window = u64::from(calls) * u64::from(shape.iterations()) * u64::from(long.steps());
+        Ok(ShapeCycles {
+            shape,
+            cycles: found.cycles,
+            comparisons: found.counted,
+            steps: per_window * found.counted as u64,
+            elapsed_ns: found.long_ns,
+            counted_cycles: counted.map(|step| step.cycles),
+            counted_instructions: counted.and_then(|step| step.instructions),
+        })
+    }
+
+    /// The cycles of a round of a mix, to a hundredth.
+    #[cfg(feature = "all")]
+    pub(super) fn mix(&mut self, mix: &Mix) -> Result<Interval, NoNumber> {
+        let per_call = TRIPS_OF_MIX * (mix.rounds(true) - mix.rounds(false));
+        let window = |is_long, calls| MixWindow { mix, is_long, trips: TRIPS_OF_MIX, calls };
+        let mix_ns = |recorder: &mut Self, is_long, calls| {
+            recorder.timed_ns(|bench, edges| bench.time_mix(&window(is_long, calls), edges))
+        };
+        let is_narrow = |cycles: &Interval| cycles.half_width() <= NARROW_PART_OF_MIX * cycles.value;
+        Ok(self.cycles_of(f64::from(per_call), mix_ns, is_narrow)?.0.cycles)
+    }
+
+    /// The cycles of a step, from a long and a short body that differ by so many steps in each call; and how many calls a window
+    /// has. `time_ns` times so many calls of the long one, or of the short one.
+    fn cycles_of(
+        &mut self,
+        steps_per_call: f64,
+        mut time_ns: impl FnMut(&mut Self, bool, u32) -> Result<f64, NoNumber>,
+        is_narrow: impl Fn(&Interval) -> bool,
+    ) -> Result<(Estimate, u32), NoNumber> {
+        let begun = Instant::now();
+        let calls = self.repetitions(|recorder, calls| time_ns(recorder, true, calls))?;
+        let steps = Steps {
+            form: f64::from(calls) * steps_per_call,
+            reference: f64::from(self.reference_trips)
+                * f64::from(Length::Long.steps() - Length::Short.steps()),
+        };
+        let (mut quads, mut looks) = (Vec::new(), 0);
+        loop {
+            for _ in 0..QUADS_PER_LOOK {
+                let began_elsewhere = is_elsewhere(self.bench, self.counting.as_ref());
+                let quad = self.quad(|recorder, is_long| time_ns(recorder, is_long, calls))?;
+                if !began_elsewhere && !is_elsewhere(self.bench, self.counting.as_ref()) {
+                    quads.push(quad);
+                }
+            }
+            looks += 1;
+            let quantum_ns = self.clock.quantum_ns();
+            self.floor_ns =
+                reference_floor_ns(&quads).into_iter().chain(self.floor_ns).min_by(f64::total_cmp);
+            let mut found = cycles(&quads, steps, quantum_ns, self.floor_ns);
+            let is_last = looks * QUADS_PER_LOOK >= MOST_QUADS;
+            if is_last && found.is_none() {
+                // The clock is lower than it was, for good: what was quick then says nothing of now.
+                self.floor_ns = reference_floor_ns(&quads);
+                found = cycles(&quads, steps, quantum_ns, None);
+            }
+            let is_enough = found.is_some_and(|found| is_narrow(&found.cycles)) || is_last;
+            if is_enough && begun.elapsed() >= self.at_least {
+                let found = found.ok_or(NoNumber::Disturbed)?;
+                // An instruction takes at least its part of a cycle's width; only an emulator leaves one out.
+                if found.cycles.low <= 0.0 {
+                    return Err(NoNumber::Unresolved);
+                }
+                return Ok((found, calls));
+            }
+        }
+    }
+
+    /// The same windows by the processor's counters.
+    fn counted<'f>(
+        &mut self,
+        steps: f64,
+        window: impl Fn(bool) -> RowWindow<'f>,
+    ) -> Result<Option<CountedStep>, NoNumber> {
+        let Some(mut counters) = self.counters.take() else { return Ok(None) };
+        let counted = counters.count(steps, |is_long| self.row_ns(&window(is_long)).map(|_| ()));
+        self.counters = Some(counters);
+        counted
+    }
+
+    fn quad(
+        &mut self,
+        mut time_ns: impl FnMut(&mut Self, bool) -> Result<f64, NoNumber>,
+    ) -> Result<Quad, NoNumber> {
+        let mut order = [0, 1, 2, 3];
+        self.random.shuffle(&mut order);
+        let mut times = [0.0; 4];
+        for place in order {
+            times[place] = match place {
+                0 => time_ns(self, true),
+                1 => time_ns(self, false),
+                2 => self.reference_ns(Length::Long, self.reference_trips),
+                _ => self.reference_ns(Length::Short, self.reference_trips),
+            }?;
+        }
+        let [long_ns, short_ns, reference_long_ns, reference_short_ns] = times;
+        Ok(Quad { long_ns, short_ns, reference_long_ns, reference_short_ns })
+    }
+
+    /// How many repetitions make a window.
+    fn repetitions(
+        &mut self,
+        mut time_ns: impl FnMut(&mut Self, u32) -> Result<f64, NoNumber>,
+    ) -> Result<u32, NoNumber> {
+        let mut repetitions = 1;
+        loop {
+            let mut shortest = f64::INFINITY;
+            for _ in 0..PILOT_RUNS {
+                shortest = shortest.min(time_ns(self, repetitions)?);
+            }
+            if shortest >= self.window_ns || repetitions >= MOST_CALLS {
+                return Ok(repetitions);
+            }
+            // A pilot of less than a fifth of a window says little of a whole one.
+            let missing = if shortest > self.window_ns / 5.0 { self.window_ns / shortest } else { 4.0 };
+            repetitions = ((f64::from(repetitions) * missing).ceil() as u32).min(MOST_CALLS);
+        }
+    }
+
+    fn row_ns(&mut self, window: &RowWindow<'_>) -> Result<f64, NoNumber> {
+        self.timed_ns(|bench, edges| bench.time_row(window, edges))
+    }
+
+    fn reference_ns(&mut self, length: Length, trips: u32) -> Result<f64, NoNumber> {
+        let kind = self.reference;
+        self.timed_ns(|bench, edges| bench.time(kind, length, trips, edges).ok())
+    }
+
+    /// How long a run took; `time` has no timing of what is not there.
+    fn timed_ns(&mut self, time: impl FnOnce(&mut B, Edges) -> Option<Timing>) -> Result<f64, NoNumber> {
+        if self.cancellation.is_cancelled() {
+            return Err(NoNumber::Cancelled);
+        }
+        let timing = time(self.bench, self.edges).ok_or(NoNumber::NotThere)?;
+        if timing.clock_stopped() { Err(NoNumber::ClockStopped) } else { Ok(timed_ns(&timing, &self.clock)) }
+    }
+}
+
+fn is_narrow(cycles: &Interval) -> bool {
+    cycles.half_width() <= (NARROW_PART * cycles.value).clamp(NARROW_CYCLES, NARROW_CYCLES_AT_MOST)
+}

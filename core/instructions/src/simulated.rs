@@ -1,0 +1,48 @@
+//! Instructions of a simulated machine.
+
+use trueghz::run::bench::{Edges, Timing};
+#[cfg(feature = "all")]
+use trueghz::simulate::CoreUnits;
+use trueghz::simulate::Machine;
+
+#[cfg(feature = "all")]
+use super::bench::MixWindow;
+use super::bench::{FormBench, RowWindow};
+use super::form::Row;
+#[cfg(feature = "all")]
+use super::form::{Form, Property};
+#[cfg(feature = "all")]
+use super::set::FORMS;
+
+impl FormBench for Machine {
+    fn time_row(&mut self, window: &RowWindow<'_>, edges: Edges) -> Option<Timing> {
+        let same_code = |row: &Row| row.property() == window.row.property();
+        let place = window.form.rows().iter().position(same_code)?;
+        let step = *self.form(window.form.name())?.get(place)?;
+        let cycles = f64::from(window.body.steps()) * step;
+        Some(self.time_calls((window.calls, window.trips), cycles, edges))
+    }
+
+    #[cfg(feature = "all")]
+    fn time_mix(&mut self, window: &MixWindow<'_>, edges: Edges) -> Option<Timing> {
+        let counts: Vec<(&str, u32)> =
+            window.mix.counts().iter().map(|(form, count)| (form.name(), *count)).collect();
+        let cycles = f64::from(window.mix.rounds(window.is_long)) * self.units().cycles(&counts)?;
+        Some(self.time_calls((window.calls, window.trips), cycles, edges))
+    }
+}
+
+/// The machine with a core that has these units, and the throughput of each form on them.
+#[cfg(feature = "all")]
+#[must_use]
+pub fn with_units(machine: Machine, units: CoreUnits) -> Machine {
+    let numbers = |form: &&Form| {
+        let throughput = units.cycles(&[(form.name(), 1)])?;
+        // Only units are drawn: every latency is a cycle.
+        let cycles =
+            |row: &Row| if matches!(row.property(), Property::Throughput { .. }) { throughput } else { 1.0 };
+        Some((form.name(), form.rows().iter().map(cycles).collect()))
+    };
+    let forms = FORMS.iter().filter_map(|form| numbers(&form)).collect();
+    machine.with_forms(forms).with_units(units)
+}

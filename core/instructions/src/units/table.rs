@@ -1,0 +1,143 @@
+//! The result: groups of instructions, and what the groups have in common.
+
+use serde::{Deserialize, Serialize};
+
+use crate::table::Missing;
+use trueghz::Interval;
+use trueghz::chain::Kind;
+use trueghz::report::Measurement;
+use trueghz::report::provenance::Provenance;
+
+use super::relation::{Relation, Untold};
+
+/// The name of the JSON form of a [`UnitTable`] and of its version. Names in it stay; new ones may come.
+pub const UNITS_SCHEMA: &str = "trueghz-units/1";
+
+/// Which instructions wait for the same units, on one core.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UnitTable {
+    /// The name of the JSON form and of its version.
+    pub schema: String,
+    /// The version of this library.
+    pub version: String,
+    /// When the session began, in UTC as RFC 3339 has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_at: Option<String>,
+    /// The options, in the spelling of the command line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<String>,
+    /// The core's clock just before, and what the system says of the machine.
+    pub measurement: Measurement,
+    /// The chain of one cycle a step against which mixes were held; absent where none ran.
+    pub reference: Option<Kind>,
+    /// Instructions that the core takes in each cycle: the most of any that were measured. Absent where none was.
+    pub intake: Option<f64>,
+    /// The instructions, in the order of the set.
+    pub instructions: Vec<UnitRow>,
+    /// The groups, those of the most units first.
+    pub groups: Vec<UnitGroup>,
+    /// Every two groups.
+    pub pairs: Vec<UnitPair>,
+    /// Every two instructions that were mixed, in the order of the set.
+    pub mixes: Vec<UnitMix>,
+}
+
+/// An instruction.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UnitRow {
+    /// The form's text, with classes in place of registers.
+    pub form: String,
+    /// Its throughput, in cycles per instruction; absent where it has none.
+    pub cycles: Option<Interval>,
+    /// The same of the copies that stand in a mix: more, if these wait for each other.
+    pub in_mix: Option<Interval>,
+    /// The name of its group.
+    pub group: Option<String>,
+    /// Why it stands in no group.
+    pub missing: Option<Ungrouped>,
+}
+
+/// Why an instruction stands in no group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Ungrouped {
+    /// No unit limits it: the core takes it in as fast as any.
+    Intake,
+    /// It orders those before and after it, carries a chain through the flags, or needs or writes registers of both halves.
+    NotMixed,
+    /// Its copies wait for each other: half of the registers are too few to keep its units busy.
+    FewRegisters,
+    /// It has no number.
+    #[serde(untagged)]
+    Missing(Missing),
+}
+
+/// Instructions that wait for the same units.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UnitGroup {
+    /// A letter.
+    pub name: String,
+    /// How many of the quickest begin in a cycle: the number of units, if each is executed by one. Absent if that is no whole number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_once: Option<u32>,
+    /// The forms' texts, the quickest first.
+    pub instructions: Vec<String>,
+}
+
+/// Two groups.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UnitPair {
+    /// Their names.
+    pub groups: [String; 2],
+    /// What they have in common.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub relation: Option<Relation>,
+    /// Why that is not told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub untold: Option<Untold>,
+}
+
+/// Two instructions that were mixed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UnitMix {
+    /// The forms' texts.
+    pub instructions: [String; 2],
+    /// What they have in common.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub relation: Option<Relation>,
+    /// Why that is not told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub untold: Option<Untold>,
+}
+
+impl UnitTable {
+    /// When, by which version and with which options it was made.
+    pub fn provenance(&self) -> Provenance<'_> {
+        Provenance::of(&self.measured_at, &self.version, &self.options)
+    }
+}
+
+/// The name of the group of this number: A to Z, then AA and so on.
+pub(super) fn group_name(number: usize) -> String {
+    let letter = char::from(b'A' + (number % 26) as u8);
+    if number < 26 { letter.into() } else { format!("{}{letter}", group_name(number / 26 - 1)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_are_lettered() {
+        assert_eq!([0, 25, 26, 27, 52].map(group_name), ["A", "Z", "AA", "AB", "BA"]);
+    }
+
+    #[test]
+    fn a_reason_is_one_word_in_json() {
+        let reasons = [Ungrouped::Missing(Missing::Absent), Ungrouped::Intake, Ungrouped::FewRegisters];
+        let json = serde_json::to_value(reasons).unwrap();
+        assert_eq!(json, serde_json::json!(["absent", "intake", "few_registers"]));
+        assert_eq!(serde_json::from_value::<[Ungrouped; 3]>(json).unwrap(), reasons);
+    }
+}
