@@ -1,4 +1,4 @@
-//! One core: its number, what is known besides, and its plots.
+//! One core: its number, further facts, and its plots.
 
 use maud::{Markup, html};
 
@@ -38,7 +38,7 @@ fn no_number(core: &CoreOutline) -> Markup {
     }
 }
 
-/// The verdict in its colour, which adds to the word and never stands for it.
+/// The verdict in its colour, which supplements the word and never replaces it.
 pub(super) fn verdict(verdict: Verdict) -> Markup {
     let class = match verdict {
         Verdict::Steady => "steady",
@@ -48,7 +48,7 @@ pub(super) fn verdict(verdict: Verdict) -> Markup {
     html! { span class=(class) { (verdict.text()) } }
 }
 
-/// What stands beside the number, with the labels of the terminal.
+/// The facts next to the number, with the labels of the terminal.
 pub(super) fn facts(core: &CoreOutline) -> Markup {
     html! {
         dl {

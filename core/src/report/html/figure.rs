@@ -5,7 +5,7 @@ use maud::{Markup, Render, html};
 use super::plot::Drawing;
 use super::table::Table;
 
-/// What a colour stands for.
+/// Legend entry for a colour.
 pub(super) struct Key {
     /// The class whose colour it is.
     pub(super) class: &'static str,

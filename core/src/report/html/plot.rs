@@ -7,13 +7,14 @@ use maud::{Markup, html};
 
 use crate::report::axis::Axis;
 
-/// A plot is at least so wide, in pixels: on a phone of 360.
+/// Minimum width of a plot, in pixels: on a phone of 360.
 const LEAST_WIDTH: f64 = 264.0;
 
-/// A letter of a label is at most so wide, in pixels: a wide one of 12 pixels' height, of which a label has few.
+/// Maximum width of a letter of a label, in pixels: a wide one of 12 pixels' height, of which a
+/// label has few.
 const LETTER: f64 = 7.2;
 
-/// Labels are so far from each other, in pixels, that they do not read as one.
+/// Minimum distance between labels, in pixels, so that they do not read as one.
 const BETWEEN_LABELS: f64 = 8.0;
 
 /// Where `value` lies on an axis from left to right, in percent of its length.
@@ -61,8 +62,8 @@ impl PlacedLabel {
     }
 }
 
-/// The labels of an axis for which there is room where it is narrowest: the last one, which has the `unit`, the first one, and those
-/// between.
+/// The labels of an axis that fit at its minimum width: the last one, which has the `unit`, the
+/// first one, and those between.
 pub(super) fn tick_labels(axis: &Axis, unit: &str, least_px: f64) -> Vec<PlacedLabel> {
     let count = axis.ticks.len();
     let label = |place: usize| {
@@ -80,10 +81,11 @@ pub(super) fn tick_labels(axis: &Axis, unit: &str, least_px: f64) -> Vec<PlacedL
     placed
 }
 
-/// Labels are at least so far above each other, in pixels: a line of text.
+/// Minimum vertical distance of labels, in pixels: a line of text.
 const LABEL_HEIGHT: f64 = 15.0;
 
-/// Of labels, each at a height in pixels, those for which there is room: who comes first stays.
+/// Returns the labels for which there is room, each at a height in pixels: earlier ones take
+/// precedence.
 pub(super) fn with_room<T>(labels: impl Iterator<Item = (f64, T)>) -> Vec<(f64, T)> {
     let mut placed: Vec<(f64, T)> = Vec::new();
     for (y, label) in labels {
@@ -136,8 +138,8 @@ impl Plot<'_> {
         }
     }
 
-    /// The whole plot: the grid with `inside` before it. `label` is what it shows, for those who do not see
-    /// it.
+    /// The whole plot: the grid with `inside` in front of it. `label` describes it for screen
+    /// readers.
     pub(super) fn drawn(&self, label: &str, inside: &Markup) -> Drawing {
         let markup = html! {
             svg.plot role="img" aria-label=(label) width="100%" height=(self.height) {
