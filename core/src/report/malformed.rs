@@ -1,4 +1,5 @@
-//! What is wrong with a text that should be JSON, in sentences of our own: serde's are for those who wrote the program.
+//! Errors in a text that should be JSON, in sentences of our own: serde's messages are written for
+//! programmers.
 
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
@@ -11,8 +12,8 @@ const SHOWN_BEFORE: usize = 40;
 /// How serde's own messages of a wrong value begin.
 const OF_SERDE: [&str; 5] = ["invalid ", "unknown ", "duplicate ", "data did not match ", "expected "];
 
-/// Reads a value of the text, or says what is wrong with the text. A byte order mark, which editors of Windows put before it, is
-/// passed over (RFC 8259, 8.1).
+/// Parses a value from the text, or describes the error. A byte order mark, which editors of
+/// Windows put at the start, is skipped (RFC 8259, 8.1).
 pub(super) fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     let text = harmless(text.strip_prefix('\u{feff}').unwrap_or(text));
     serde_json::from_str(&text).map_err(|error| malformed(&text, &error))

@@ -8,16 +8,18 @@ use serde::Serialize;
 /// When, by which version and with which options a report was made; its last columns as CSV, and its foot in words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Provenance<'a> {
-    /// When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+    /// Start of the session, in UTC as in RFC 3339; absent in files of versions that did not record
+    /// it.
     pub measured_at: Option<&'a str>,
     /// The version of this library.
     pub version: &'a str,
-    /// The options in the spelling of the command line; absent in files of versions that did not tell.
+    /// The options in the spelling of the command line; absent in files of versions that did not
+    /// record them.
     pub options: Option<&'a str>,
 }
 
 impl<'a> Provenance<'a> {
-    /// Of a report with these fields.
+    /// Returns the provenance of a report with these fields.
     pub(crate) fn of(measured_at: &'a Option<String>, version: &'a str, options: &'a Option<String>) -> Self {
         Provenance { measured_at: measured_at.as_deref(), version, options: options.as_deref() }
     }
@@ -50,7 +52,7 @@ pub fn timestamp(unix_seconds: u64) -> String {
     humantime::format_rfc3339_seconds(time).to_string()
 }
 
-/// The seconds since 1970 of a [`timestamp`]; `None` if it is none.
+/// The seconds since 1970 of a [`timestamp`]; `None` if it is invalid.
 #[cfg(feature = "openmetrics")]
 pub(crate) fn unix_seconds(timestamp: &str) -> Option<u64> {
     let time = humantime::parse_rfc3339(timestamp).ok()?;
