@@ -1,4 +1,4 @@
-//! Most likely cause of a clock below the claimed clock, from what the system reports.
+//! Most likely cause of a clock below the claimed clock, according to the system.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ const AT_LIMIT: f64 = 0.03;
 #[serde(rename_all = "snake_case", tag = "code")]
 #[non_exhaustive]
 pub enum LowCause {
-    /// The driver's limit for the clock is lower now.
+    /// The driver's limit is below the claimed clock.
     DriverLimit {
         /// The limit, in hertz.
         hz: u64,
