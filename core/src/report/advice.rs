@@ -63,7 +63,7 @@ impl Reading {
             .warnings
             .iter()
             .any(|warning| matches!(warning, Warning::VirtualMachine { .. } | Warning::Emulated { .. }));
-        // From light on the system lowers clocks.
+        // The system lowers clocks from `Light` on.
         let is_warm = self.conditions.thermal >= Some(ThermalStatus::Light);
         !is_virtual && (is_warm || went_down(&self.time_line))
     }

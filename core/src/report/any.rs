@@ -52,7 +52,7 @@ impl Report {
         })
     }
 
-    /// When, by which version and with which options it was made.
+    /// Time, library version and options of the report.
     pub fn provenance(&self) -> Provenance<'_> {
         match self {
             Report::Measurement(report) => report.provenance(),

@@ -40,7 +40,7 @@ impl Axis {
         let (low, high) = if sound { (low, high) } else { (0.0, unit) };
         let ends = |step: f64| ((low / unit / step).ceil() as i64, (high / unit / step).floor() as i64);
         let usual = step((high - low) / unit);
-        // One tick alone gives no scale, and where ticks happen to lie none may be within.
+        // A single tick shows no scale, and it may happen that no tick is within the limits.
         let is_enough = |(first, last): (i64, i64)| last > first;
         let step = if is_enough(ends(usual)) { usual } else { step((high - low) / unit / 2.0) };
         let decimals = usize::try_from(-(step * 1.000_001).log10().floor() as i32).unwrap_or(0);

@@ -3,7 +3,7 @@
 use super::curve::CLAIM_WITHIN;
 use super::reading::Reading;
 
-/// The clock of a core as a bar, whose whole length is the highest clock of all, read or claimed.
+/// The clock of a core as a bar. The whole length is the highest clock of all, measured or claimed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ClockBar {

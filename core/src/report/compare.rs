@@ -39,9 +39,9 @@ pub const COMPARE_SCHEMA: &str = "trueghz-compare/1";
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ComparisonMethod {
-    /// From the intervals of one reading each, in quadrature.
+    /// The intervals of one reading each are combined in quadrature.
     Intervals,
-    /// From the differences of rounds, by signed ranks.
+    /// The differences of rounds are tested by signed ranks.
     PairedRounds,
 }
 

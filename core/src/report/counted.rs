@@ -83,8 +83,8 @@ impl CountersBeside {
         self.counted.iter().map(Counted::text).collect()
     }
 
-    /// Why counters are missing, a text for each reason: "perf_event cycles, perf_event instructions: the kernel offers no
-    /// performance monitoring unit of this core".
+    /// Returns the missing counters, a text for each reason: "perf_event cycles, perf_event
+    /// instructions: the kernel offers no performance monitoring unit of this core".
     pub fn missing_texts(&self) -> Vec<String> {
         let alike = self.missing.chunk_by(|a, b| a.why == b.why);
         let text = |missing: &[Missing]| {

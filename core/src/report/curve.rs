@@ -48,7 +48,7 @@ pub enum CurveFinding {
         /// Time to reach it, in milliseconds since the core's turn began.
         after_ms: RoundedNumber,
     },
-    /// It was higher, and fell to where it stayed.
+    /// It was higher, and fell to the clock at which it stayed.
     Fell {
         /// The highest clock that it held before.
         from: Rounded,

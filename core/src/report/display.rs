@@ -229,7 +229,7 @@ pub struct Repeats {
     pub low_hz: f64,
     /// The highest, in hertz.
     pub high_hz: f64,
-    /// From the lowest to the highest, in parts per million of the median.
+    /// Difference of the highest and the lowest, in parts per million of the median.
     pub spread_ppm: f64,
 }
 

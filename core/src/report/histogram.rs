@@ -36,7 +36,7 @@ pub struct Bin {
 pub struct WindowHistogram {
     /// The bins, rising, all as wide.
     pub bins: Vec<Bin>,
-    /// From the first bin to the last, in parts per million.
+    /// The axis from the first bin to the last, in parts per million.
     pub axis: Axis,
     /// Windows that lie beyond the bins.
     pub beyond: usize,
@@ -56,10 +56,10 @@ impl WindowHistogram {
         let mut sorted: Vec<f64> = windows.iter().map(|window| window.ppm).collect();
         let low = quantile(&mut sorted, 0.0)?;
         let high = quantile(&mut sorted, SHOWN)?;
-        // Clean windows are always shown, also where few are.
+        // Undisturbed windows are always shown, even if they are few.
         let clean = windows.iter().filter(|window| window.kept).map(|window| window.ppm);
         let high = clean.fold(high, f64::max);
-        // Windows that are all alike: one tick's quantum, with nothing to spread.
+        // All windows may be equal: one quantum of the clock, with no spread.
         let width = ((high - low) / BINS as f64).max(1e-3);
         let mut bins: Vec<Bin> = (0..BINS)
             .map(|bin| low + bin as f64 * width)

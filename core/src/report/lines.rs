@@ -35,8 +35,9 @@ pub(super) fn core(reading: &Reading, measurement: &Measurement) -> String {
     }
 }
 
-/// A claim, who makes it, how the reading compares, and why it is low, if it is: "2.596 GHz by /proc/cpuinfo; the reading is 42 %
-/// above", "2.80 GHz by cpuinfo_max_freq; the reading is 64 % below: the driver's limit is 1.02 GHz".
+/// A claim, its source, how the reading compares, and the cause if it is low: "2.596 GHz by
+/// /proc/cpuinfo; the reading is 42 % above", "2.80 GHz by cpuinfo_max_freq; the reading is 64 %
+/// below: the driver's limit is 1.02 GHz".
 pub(super) fn claim(reading: &Reading) -> Option<String> {
     Some(compared(reading.claim?, reading.low_because.as_ref()))
 }

@@ -26,7 +26,7 @@ pub enum LowCause {
         /// The limit, in hertz.
         hz: u64,
     },
-    /// The user enabled power saving, or the battery is low.
+    /// Power saving is on, by the user or because of a low battery.
     PowerSaving,
     /// The device is hot, or the processor throttled during the measurement.
     Heat,

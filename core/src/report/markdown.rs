@@ -9,7 +9,7 @@ use super::outline::{Headline, Outline, OutlineTable};
 use super::provenance::Provenance;
 use super::{Measurement, Report};
 
-/// A table whose columns hold words.
+/// Formats a table of words.
 pub fn rows(of: &OutlineTable) -> String {
     let mut text = format!("| {} |\n|{}\n", of.head.join(" | "), "---|".repeat(of.head.len()));
     for row in &of.rows {

@@ -101,7 +101,7 @@ pub struct Measurement {
 }
 
 impl Measurement {
-    /// When, by which version and with which options it was made.
+    /// Time, library version and options of the report.
     pub fn provenance(&self) -> Provenance<'_> {
         Provenance::of(&self.measured_at, &self.version, &self.options)
     }

@@ -51,7 +51,7 @@ pub fn step(step: &Step) -> String {
     format!("{from} \u{2192} {to} at {at}")
 }
 
-/// A time of milliseconds to hours, as people say it: 300 ms, 12.5 s, 5 min 0 s, 2 h 3 min.
+/// A time of milliseconds to hours in common notation: 300 ms, 12.5 s, 5 min 0 s, 2 h 3 min.
 pub fn time_ms(ms: f64) -> String {
     let seconds = ms / 1e3;
     if seconds < 1.0 {

@@ -22,8 +22,8 @@ const EFFECTIVE_DIGITS: usize = 4;
 /// Digits of the ends of a range: as many as distinguish them, and one more, within these limits.
 const RANGE_DIGITS: (usize, usize) = (3, 6);
 
-/// Digits of the levels of a clock: five are 30 ppm of 3 GHz, as well as the mean of a level is known; one more where
-/// levels would look the same.
+/// Digits of the levels of a clock: five are 30 ppm of 3 GHz, which is the accuracy of the mean of
+/// a level; one more if levels would look the same.
 const STATE_DIGITS: (usize, usize) = (5, 6);
 
 /// Number of levels that are shown: a plot shows more of them better.
@@ -256,7 +256,7 @@ pub struct ReadingNumbers {
     /// Time from the end of the warm-up to the first number, in milliseconds; `None` if there was
     /// none.
     pub first_number_ms: Option<RoundedNumber>,
-    /// From the first window to the last, in milliseconds.
+    /// Time from the first window to the last, in milliseconds.
     pub elapsed_ms: RoundedNumber,
 }
 

@@ -31,7 +31,7 @@ pub fn text(measurement: &Measurement) -> String {
     text
 }
 
-/// The readings whose core and kind no earlier one has.
+/// Returns the first reading of each pair of core and kind.
 fn distinct(readings: &[Reading]) -> Vec<&Reading> {
     let mut distinct: Vec<&Reading> = Vec::new();
     for reading in readings {
@@ -225,7 +225,7 @@ fn of_readings(machine: &Machine, readings: &[&Reading]) -> Vec<Gauge> {
     numbers.chain(with_labels(machine, readings)).collect()
 }
 
-/// The gauges whose samples have a further label.
+/// The gauges with samples that have a further label.
 fn with_labels(machine: &Machine, readings: &[&Reading]) -> [Gauge; 7] {
     let of_witnesses = |reading: &Reading, value: fn(f64, f64) -> f64| -> Vec<(Labels, f64)> {
         let witnesses = reading.cross_check.iter().flat_map(|check| &check.witnesses);

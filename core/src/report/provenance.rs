@@ -1,11 +1,11 @@
-//! When, by which version and with which options a report was made.
+//! Time, library version and options of a report.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 
-/// When, by which version and with which options a report was made; its last columns as CSV, and its foot in words.
+/// Time, library version and options of a report; its last columns as CSV, and its foot in words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Provenance<'a> {
     /// Start of the session, in UTC as in RFC 3339; absent in files of versions that did not record

@@ -1,6 +1,6 @@
 //! Rise of a core's clock after rests.
 //!
-//! * `display`: in words.
+//! * `display`: text of the report.
 
 mod display;
 
@@ -27,7 +27,7 @@ pub struct Driver {
     pub after_hz: Option<u64>,
 }
 
-/// A rest and what followed.
+/// A rest and the run after it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct RampRun {
@@ -83,7 +83,7 @@ pub struct RampReport {
 }
 
 impl RampReport {
-    /// When, by which version and with which options it was made.
+    /// Time, library version and options of the report.
     pub fn provenance(&self) -> Provenance<'_> {
         Provenance::of(&self.measured_at, &self.version, &self.options)
     }

@@ -1,4 +1,4 @@
-//! The raw form of a measurement: what was recorded, so that it can be estimated again.
+//! The raw form of a measurement: the recorded data, from which it can be estimated again.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,16 +31,16 @@ pub struct CoreContext {
     pub cpu: Option<u32>,
     /// Whether the machine's cores bear the numbers of the windows' cpus: the kernel's.
     pub cpus_are_numbered: bool,
-    /// How urgent the measuring thread was, as the system granted it.
+    /// Urgency of the measuring thread, as the system granted it.
     #[serde(default)]
     pub urgency: Urgency,
-    /// The kind of core, or what is known instead.
+    /// The kind of core, or other known data.
     pub kind: String,
     /// All cores of that kind; empty if the kind is unknown.
     pub cpus: Vec<u32>,
     /// The claimed clock of the core.
     pub claim: Option<Claim>,
-    /// All clocks that the system states for the core, the best evidence of its highest one first.
+    /// All clocks that the system states for the core, the best evidence of its highest clock first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Claim>,
     /// Limits of the core's clock, before the windows and after them; empty if the system does not

@@ -24,12 +24,12 @@ use super::warning::Warning;
 pub struct Reading {
     /// The measured core, as the system numbers it; `None` if the system does not report a number.
     pub cpu: Option<u32>,
-    /// The kind of core: "Cortex-A78", or what is known instead.
+    /// The kind of core: "Cortex-A78", or other known data.
     pub kind: String,
     /// All cores of that kind; empty if the kind is unknown.
     pub cpus: Vec<u32>,
-    /// How urgent the measuring thread was, as the system granted it. At background priority Apple's efficiency cores run below
-    /// their highest clock.
+    /// Urgency of the measuring thread, as the system granted it. At background priority Apple's
+    /// efficiency cores run below their highest clock.
     #[serde(default)]
     pub urgency: Urgency,
     /// The core's clock in hertz; `None` if refused.

@@ -100,7 +100,7 @@ impl Track {
     }
 }
 
-/// From one value to another, and exactly the other in the end.
+/// Interpolates linearly from one value to another; exactly the other at 1.
 fn mixed(from: f64, to: f64, part: f64) -> f64 {
     from * (1.0 - part) + to * part
 }

@@ -4,9 +4,9 @@
 //! line is a [`SustainedRecord`]. A line is complete or absent: the file of a program that was
 //! killed can be read again.
 //!
-//! * `display`: in words.
-//! * `shown`: rounded, for front ends with words of their own.
-//! * `track`: over time, ready to be drawn.
+//! * `display`: text of the report.
+//! * `shown`: rounded numbers, for front ends with texts of their own.
+//! * `track`: the clock over time, ready to be drawn.
 
 mod display;
 mod shown;
@@ -105,7 +105,7 @@ pub struct SustainedRun {
 }
 
 impl SustainedRun {
-    /// When, by which version and with which options it was made.
+    /// Time, library version and options of the report.
     pub fn provenance(&self) -> Provenance<'_> {
         Provenance::of(&self.measured_at, &self.version, &self.options)
     }
@@ -286,7 +286,7 @@ mod lines {
         /// Not even the first line is there.
         #[error("it is empty: the run ended before its first line was written")]
         Empty,
-        /// The first line does not say what was run.
+        /// The first line does not describe a run.
         #[error("its first line is no sustained load: {0}")]
         NoRun(String),
         /// It is of another form, or of a later version.

@@ -1,6 +1,6 @@
 //! The clock of each kind of core with one, two, ... all CPUs busy, by class of work.
 //!
-//! * `display`: in words.
+//! * `display`: text of the report.
 
 mod display;
 
@@ -62,7 +62,7 @@ pub struct TurboReport {
 }
 
 impl TurboReport {
-    /// When, by which version and with which options it was made.
+    /// Time, library version and options of the report.
     pub fn provenance(&self) -> Provenance<'_> {
         Provenance::of(&self.measured_at, &self.version, &self.options)
     }

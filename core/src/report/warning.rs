@@ -109,7 +109,7 @@ pub enum Warning {
         /// Maximum share of the time, in percent: the kernel adds up the group's CPUs.
         throttled_percent: f64,
     },
-    /// A kind of chain is not what it is elsewhere.
+    /// A kind of chain does not behave as on other cores.
     ChainDisagrees {
         /// The kind.
         kind: Kind,

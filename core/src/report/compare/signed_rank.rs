@@ -63,8 +63,8 @@ fn p_value(differences: &[f64]) -> f64 {
     (2.0 * below[less]).min(1.0)
 }
 
-/// Twice the rank of each of `sorted` by size, which are whole numbers also where equal ones share the mean of
-/// theirs.
+/// Twice the rank of each of `sorted` by size: a whole number even if equal ones share the mean of
+/// their ranks.
 fn doubled_midranks(sorted: &[f64]) -> Vec<usize> {
     let mut ranks = Vec::with_capacity(sorted.len());
     for equal in sorted.chunk_by(|a, b| a.abs() == b.abs()) {
@@ -82,7 +82,7 @@ fn distribution(ranks: &[usize]) -> Vec<f64> {
     let mut most = 0;
     for rank in ranks {
         most += rank;
-        // From above, so that what a sum is made of is still that of the ranks before.
+        // In descending order, so that each sum is still computed from the previous ranks only.
         for sum in (0..=most).rev() {
             let without = probabilities[sum];
             let with = sum.checked_sub(*rank).map_or(0.0, |rest| probabilities[rest]);

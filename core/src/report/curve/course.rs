@@ -1,4 +1,4 @@
-//! How a warm-up came to the clock at which the core stays, and which of its points were disturbed.
+//! How a warm-up reached the clock at which the core stays, and which of its points were disturbed.
 
 use crate::estimate::held::{HELD, are_few, is_calm, valleys};
 use crate::estimate::statistics::median;

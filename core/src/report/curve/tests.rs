@@ -15,7 +15,7 @@ fn found(warm_up: &[WarmUpSample], stays_at_hz: Option<f64>, range: Option<Range
     parts.drawn(f64::INFINITY).finding
 }
 
-/// When it arrived, as the sentence says.
+/// The arrival time in the sentence.
 fn reached_after_ms(clock: impl Fn(f64) -> f64) -> String {
     match found(&thinned(&warm_up(clock)), Some(3e9), None) {
         Some(CurveFinding::Reached { after_ms, .. } | CurveFinding::Fell { after_ms, .. }) => {

@@ -9,8 +9,8 @@ use crate::report::histogram::WindowHistogram;
 use crate::report::measurement_outline::CoreOutline;
 use crate::report::numbers::ReadingNumbers;
 
-/// The number, the largest thing, with its uncertainty and verdict; or the reason in its place, and what to
-/// do.
+/// The number, the largest text, with its uncertainty and verdict, or the reason if there is none;
+/// and the advice.
 pub(super) fn number(core: &CoreOutline) -> Markup {
     let Some(display) = core.number else { return no_number(core) };
     let (carried, guard) = display.carried_and_guard();

@@ -27,8 +27,8 @@ const ABOVE_LINE: f64 = 6.0;
 /// Distance of a label's baseline below the top, in pixels.
 const BELOW_TOP: f64 = 14.0;
 
-/// Significant digits of a block of the warm-up, whose error is not known: those of the sentence under the
-/// plot.
+/// Significant digits of a block of the warm-up, whose error is unknown: as many as in the sentence
+/// below the plot.
 const WARM_UP_DIGITS: usize = 3;
 
 const KEYS: &[Key] =
@@ -82,7 +82,7 @@ fn lines(plot: &Plot<'_>, curve: &Curve) -> Markup {
             @let y = format!("{:.1}", plot.y(claim_hz));
             line.claimed.dashed x1="0" x2="100%" y1=(y) y2=(y) {}
         }
-        // Where the measurement began, and where it ended.
+        // The start and the end of the measurement.
         @for point in ends(&curve.steady) {
             circle.measured.dot cx=(plot.x(point.at_ms)) cy=(format!("{:.1}", plot.y(point.hz))) r="3.5" {}
         }

@@ -1,4 +1,4 @@
-//! A plot with its title, the sentence that says what it shows, and its data.
+//! A plot with its title, a sentence about it, and its data.
 
 use maud::{Markup, Render, html};
 
@@ -7,7 +7,7 @@ use super::table::Table;
 
 /// Legend entry for a colour.
 pub(super) struct Key {
-    /// The class whose colour it is.
+    /// The class that has the colour.
     pub(super) class: &'static str,
     pub(super) text: &'static str,
 }

@@ -65,10 +65,10 @@ const LONG: usize = 8;
 /// Tables of fewer columns have cells of many letters, which are not to be broken.
 const MANY_COLUMNS: usize = 5;
 
-/// A cell of more letters is a text, which is broken where its column ends.
+/// A cell with more letters is a text, which is wrapped in its column.
 const TEXT: usize = 40;
 
-/// One of several has its columns where the others have theirs.
+/// If there are several tables, their columns are aligned with each other.
 fn table(of: &OutlineTable, is_one_of_several: bool) -> Markup {
     let is_aligned = is_one_of_several && of.head.len() >= MANY_COLUMNS;
     let is_long = of.rows.iter().any(|row| row.first().is_some_and(|name| name.chars().count() > LONG));

@@ -1,7 +1,7 @@
 //! The frame of a plot: a quiet grid with labels, as wide as the page allows.
 //!
-//! Along x, places are percentages; along y, pixels. So text keeps its size on every screen, and only the lines
-//! stand in a picture of their own that is stretched.
+//! Positions are percentages along x and pixels along y, so that text keeps its size on every
+//! screen. Only the lines are in a picture of their own, which is stretched.
 
 use maud::{Markup, html};
 
@@ -17,7 +17,7 @@ const LETTER: f64 = 7.2;
 /// Minimum distance between labels, in pixels, so that they do not read as one.
 const BETWEEN_LABELS: f64 = 8.0;
 
-/// Where `value` lies on an axis from left to right, in percent of its length.
+/// Position of `value` on an axis from left to right, in percent of its length.
 pub(super) fn percent_along(axis: &Axis, value: f64) -> f64 {
     (value - axis.low) / (axis.high - axis.low) * 100.0
 }
@@ -31,9 +31,9 @@ pub(super) fn width_percent(percent: f64) -> String {
 pub(super) struct PlacedLabel {
     pub(super) text: String,
     pub(super) x: String,
-    /// The side of its place at which it stands, so that it stays within the plot.
+    /// Text anchor, which keeps the label within the plot.
     pub(super) anchor: &'static str,
-    /// From where to where it reaches where the plot is narrowest, in pixels.
+    /// Its extent at the plot's minimum width, in pixels.
     reach: (f64, f64),
 }
 
@@ -52,7 +52,7 @@ impl PlacedLabel {
         PlacedLabel { text, x: width_percent(percent), anchor, reach: (from, from + width) }
     }
 
-    /// One within a plot, whose width is known.
+    /// A label within a plot, whose minimum width is known.
     pub(super) fn in_plot(text: String, percent: f64) -> PlacedLabel {
         PlacedLabel::new(text, percent, LEAST_WIDTH)
     }
@@ -113,12 +113,12 @@ pub(super) struct Drawing {
 }
 
 impl Plot<'_> {
-    /// Where a value lies along x, as an attribute.
+    /// Position of a value along x, as an attribute.
     pub(super) fn x(&self, value: f64) -> String {
         width_percent(percent_along(self.x, value))
     }
 
-    /// Where a value lies along y, in pixels from above.
+    /// Position of a value along y, in pixels from the top.
     pub(super) fn y(&self, value: f64) -> f64 {
         self.height * (1.0 - percent_along(self.y, value) / 100.0)
     }
@@ -130,7 +130,7 @@ impl Plot<'_> {
         if places.is_empty() { String::new() } else { format!("M{}", places.join("L")) }
     }
 
-    /// The picture in which lines stand: 100 wide, as high as the plot.
+    /// The picture for lines: 100 wide, as high as the plot.
     pub(super) fn stretched(&self, lines: &Markup) -> Markup {
         html! {
             svg width="100%" height=(self.height) viewBox=(format!("0 0 100 {}", self.height))

@@ -17,7 +17,7 @@ pub(super) enum Mark {
     Dot { class: &'static str, at: f64, low: f64, high: f64 },
     /// A value that is only stated.
     Tick { class: &'static str, at: f64 },
-    /// From one value to another.
+    /// A range of values.
     Bar { class: &'static str, from: f64, to: f64 },
 }
 

@@ -62,7 +62,7 @@ fn figure(rows: &[TurboRow], classes: &[&str]) -> Option<Figure> {
     })
 }
 
-/// From one processor to `most`, with whole numbers as ticks.
+/// From one CPU to `most`, with whole numbers as ticks.
 fn axis(most: usize) -> Axis {
     let (low, high) = (0.5, most as f64 + 0.5);
     if most > EACH_UP_TO {

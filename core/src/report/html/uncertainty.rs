@@ -29,7 +29,8 @@ impl Part {
     }
 }
 
-/// The components of an interval, whose sums in quadrature are the distances of its ends.
+/// The components of an interval, in parts per million: their sums in quadrature are the distances
+/// of its ends.
 fn parts(frequency: &Frequency) -> Vec<Part> {
     let UncertaintyParts {
         quantisation_ppm,
@@ -38,7 +39,8 @@ fn parts(frequency: &Frequency) -> Vec<Part> {
         undetected_ppm,
         reference_ppm,
     } = frequency.parts;
-    // The spread of the batches holds what the ticks do to them, and few batches may show less of it by chance.
+    // The spread of the batches includes the quantisation, and few batches may show less of it by
+    // chance.
     let scatter = if batch_spread_ppm >= quantisation_ppm {
         Part::new("Scatter between batches", batch_spread_ppm)
     } else {

@@ -48,7 +48,7 @@ impl SustainedFinding {
     }
 }
 
-/// How a load ended.
+/// Reason for the end of a load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
@@ -136,7 +136,7 @@ fn display(level: &Level) -> Option<FrequencyDisplay> {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct SustainedSummary {
-    /// How it ended.
+    /// Reason for its end.
     pub end: SustainedEnd,
     /// The numbers; `None` if too few windows were undisturbed.
     pub numbers: Option<SustainedNumbers>,

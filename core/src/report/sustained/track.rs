@@ -47,7 +47,7 @@ impl TimeUnit {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct SustainedPoint {
-    /// When, in milliseconds since the load began.
+    /// Time in milliseconds since the load began.
     pub at_ms: f64,
     /// The median clock, in hertz.
     pub hz: f64,
@@ -89,7 +89,7 @@ pub struct SustainedCurve {
     pub points: Vec<SustainedPoint>,
     /// Time at which it fell; `None` if it did not, and while the load runs.
     pub throttled_ms: Option<f64>,
-    /// When the program was in the background: nothing is known of the clock then.
+    /// Times at which the program was in the background: the clock is unknown then.
     pub missing: Vec<TimeStretch>,
     /// Thermal status over time; empty if the system does not report it.
     pub heat: Vec<HeatStretch>,
@@ -236,7 +236,8 @@ fn point(record: &SustainedRecord, piece: u32) -> Option<SustainedPoint> {
     })
 }
 
-/// Few enough points to be drawn: several become one, whose band holds theirs.
+/// Joins points until there are few enough to be drawn: the band of the joined point contains their
+/// bands.
 fn thinned(points: &[SustainedPoint]) -> Vec<SustainedPoint> {
     let stretch = points.len().div_ceil(POINTS).max(1);
     let pieces = points.chunk_by(|one, next| one.piece == next.piece);

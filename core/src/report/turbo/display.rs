@@ -12,7 +12,7 @@ use crate::report::words::{machine_line, tolerance_ppm};
 /// A smaller change is in parts per million.
 const SMALL: f64 = 1e-3;
 
-/// Replaces the class in reports whose load had none.
+/// Replaces the class in reports of loads without one.
 const PLAIN: &str = "clock";
 
 impl TurboRow {
