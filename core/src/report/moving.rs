@@ -26,8 +26,7 @@ pub fn level(level: &Level) -> String {
 /// A half-width of at least this fraction of the clock is displayed in percent.
 const COARSE: f64 = 1e-3;
 
-/// A clock with the half-width of its interval: "3.6941 GHz \u{b1} 12 ppm", "2.30 GHz \u{b1} 1.3
-/// %".
+/// A clock with its half-width: "3.6941 GHz \u{b1} 12 ppm", "2.30 GHz \u{b1} 1.3 %".
 pub fn plus_minus(of: &Level) -> String {
     let half = of.in_hz().half_width() / of.hz;
     let half = if half < COARSE {

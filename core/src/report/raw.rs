@@ -40,7 +40,8 @@ pub struct CoreContext {
     pub cpus: Vec<u32>,
     /// The claimed clock of the core.
     pub claim: Option<Claim>,
-    /// All clocks that the system states for the core, the best evidence of its highest clock first.
+    /// All clocks that the system states for the core, the best evidence of its highest clock
+    /// first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Claim>,
     /// Limits of the core's clock, before the windows and after them; empty if the system does not

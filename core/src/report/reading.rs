@@ -82,11 +82,11 @@ pub struct Reading {
     pub tight_loop: TightLoop,
     /// The effective clock: cycles that the thread got per second of wall time.
     pub effective_hz: Option<f64>,
-    /// Number of windows taken, and number kept.
+    /// Number of windows taken, and number of undisturbed ones.
     pub windows: WindowCount,
     /// The claimed clock, compared with the reading.
     pub claim: Option<ClaimCompared>,
-    /// Cause of a clock below the claim, by more than the interval and 1 %; absent if it is not.
+    /// Cause if the clock is below the claim by more than the interval and 1 %; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub low_because: Option<LowCause>,

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use crate::report::axis::Axis;
 
-/// Minimum width of a plot, in pixels: on a phone of 360.
+/// Minimum width of a plot, in pixels: on a phone that is 360 wide.
 const LEAST_WIDTH: f64 = 264.0;
 
 /// Maximum width of a letter of a label, in pixels: a wide one of 12 pixels' height, of which a
