@@ -1,4 +1,4 @@
-//! What to do about a verdict. It depends on what else the reading shows: a clock also moves where nothing is hot.
+//! Advice on a verdict. It depends on the rest of the reading: a clock also varies without heat.
 
 use crate::estimate::variation::Point;
 use crate::estimate::verdict::Verdict;
@@ -6,8 +6,9 @@ use crate::host::ThermalStatus;
 
 use super::{Reading, Warning};
 
-/// A clock went down if its mean in the second half is lower by this part of its whole motion. An even drift makes half
-/// of it, one step at any moment of the middle two thirds a third at least; a clock that moves to and fro, nothing.
+/// A clock went down if its mean in the second half is lower by this fraction of its total range.
+/// An even drift gives a half, a single step within the middle two thirds at least a third, an
+/// alternating clock nothing.
 const WENT_DOWN: f64 = 1.0 / 3.0;
 
 /// What to do about a verdict, or how to read it.
@@ -22,7 +23,7 @@ pub enum Advice {
 }
 
 impl Advice {
-    /// The code: that of the verdict, with what is added to it.
+    /// The code: the code of the verdict, with a suffix for [`Advice::CoolDown`].
     pub fn code(self) -> &'static str {
         match self {
             Advice::MeasureAgain => "varying",
@@ -44,8 +45,8 @@ impl Advice {
 }
 
 impl Reading {
-    /// What to do about the verdict, or how to read it; absent where there is nothing to be done. A refusal has the
-    /// advice of its reason.
+    /// Returns what to do about the verdict, or how to read it; `None` if there is nothing to do. A
+    /// refusal has the advice of its reason.
     pub fn advice(&self) -> Option<Advice> {
         match self.verdict {
             Verdict::Steady | Verdict::Refused => None,
@@ -55,14 +56,14 @@ impl Reading {
         }
     }
 
-    /// Whether heat may have moved the clock: the device says so, or the clock went down. In a virtual machine nothing
-    /// can be known of it, and nothing be done.
+    /// Returns `true` if heat may have moved the clock: the device reports heat, or the clock went
+    /// down. `false` in a virtual machine, where heat is unknown and nothing can be done about it.
     fn heat_is_plausible(&self) -> bool {
         let is_virtual = self
             .warnings
             .iter()
             .any(|warning| matches!(warning, Warning::VirtualMachine { .. } | Warning::Emulated { .. }));
-        // From light on the system lowers clocks.
+        // The system lowers clocks from `Light` on.
         let is_warm = self.conditions.thermal >= Some(ThermalStatus::Light);
         !is_virtual && (is_warm || went_down(&self.time_line))
     }

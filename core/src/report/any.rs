@@ -1,4 +1,4 @@
-//! A report of any kind: what a list says of it, and the ways to hand it on.
+//! A report of any kind: its description in a list, and its export formats.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,20 +19,20 @@ pub enum Report {
     Measurement(Box<Measurement>),
     /// A clock after rests.
     Ramp(Box<RampReport>),
-    /// Clocks beside busy processors.
+    /// Clocks with one, two, ... busy CPUs.
     Turbo(Box<TurboReport>),
     /// A clock under a steady load.
     Sustained(Box<SustainedReport>),
 }
 
-/// What the texts lay out: a measurement has words of its own.
+/// Contents of the text formats: a measurement has a text of its own, other reports an outline.
 pub(super) enum InWords<'a> {
     Measurement(&'a Measurement),
     Outline(Outline),
 }
 
 impl Report {
-    /// What was done, in a word: the command that does it.
+    /// The kind of report in one word, after the command that makes it.
     pub const fn what(&self) -> &'static str {
         match self {
             Report::Measurement(_) => "measurement",
@@ -52,7 +52,7 @@ impl Report {
         })
     }
 
-    /// When, by which version and with which options it was made.
+    /// Time, library version and options of the report.
     pub fn provenance(&self) -> Provenance<'_> {
         match self {
             Report::Measurement(report) => report.provenance(),
@@ -72,7 +72,7 @@ impl Report {
         }
     }
 
-    /// What was found, in a line.
+    /// The result in one line.
     pub fn found(&self) -> String {
         match self.in_words() {
             InWords::Measurement(report) => {
@@ -83,14 +83,14 @@ impl Report {
             InWords::Outline(Outline { headline: Some(Headline { number, unit, of }), .. }) => {
                 format!("{number} {unit} {of}")
             }
-            // Its first sentence says it.
+            // The first sentence of the summary states the result.
             InWords::Outline(Outline { summary, .. }) => {
                 summary.split_inclusive(". ").next().unwrap_or_default().trim_end().to_owned()
             }
         }
     }
 
-    /// Plain text, to be sent to somebody.
+    /// Plain text, for sharing.
     pub fn to_text(&self) -> String {
         match self.in_words() {
             InWords::Measurement(report) => text::plain(report),
@@ -104,7 +104,7 @@ impl Report {
     /// JSON, by the schema that the report names.
     ///
     /// # Panics
-    /// Never: a report has no map with keys that are no strings.
+    /// Infallible: no map in a report has non-string keys.
     pub fn to_json(&self) -> String {
         let text = match self {
             Report::Measurement(report) => return report.to_json(),
@@ -118,8 +118,8 @@ impl Report {
 
 #[cfg(feature = "csv")]
 impl Report {
-    /// CSV, units in the header: a row for each core of a measurement, each window of a ramp or a load, each reading beside busy
-    /// processors.
+    /// CSV with units in the header: a row for each core of a measurement, each window of a ramp or
+    /// a load, each reading of a turbo report.
     pub fn to_csv(&self) -> String {
         use super::csv;
         match self {

@@ -1,4 +1,5 @@
-//! From one core's recording to its reading: the estimate, what the other clocks say, and what is claimed.
+//! Assembles the reading of a core from its recording: the estimate, the cross-check and the
+//! claimed clock.
 
 use crate::clock::crosscheck::check;
 use crate::clock::quality::Tolerance;
@@ -13,7 +14,7 @@ use super::raw::{CoreContext, Outcome, RawCore};
 use super::reading::{ClaimCompared, OtherLoad, Reading};
 use super::warning::Warning;
 
-/// The reading of one core, of what its windows say.
+/// Returns the reading of one core. `estimate` is `Some` if windows were recorded.
 pub(super) fn assemble(core: &RawCore, estimate: Option<Estimate>) -> Reading {
     match (&core.outcome, estimate) {
         (Outcome::Recorded(recording), Some(estimate)) => {
@@ -67,7 +68,7 @@ fn in_true_seconds(warm_up: &[WarmUpSample], reference: &Tolerance) -> Vec<WarmU
     warm_up.iter().map(|sample| WarmUpSample { hz: sample.hz * factor, ..*sample }).collect()
 }
 
-/// The same evidence without a number.
+/// Refuses `estimate`: keeps its evidence and drops its value.
 fn refuse(estimate: Estimate, reason: Reason) -> Estimate {
     Estimate {
         windows: estimate.windows,

@@ -5,7 +5,7 @@ use super::number::RoundedNumber;
 /// Ticks on an axis, about: two to four labels leave a small plot calm.
 const TICKS: f64 = 3.0;
 
-/// The room that a plot leaves beyond its data, as a part of its range.
+/// Margin of a plot beyond each end of its data, as a fraction of their range.
 const ROOM: f64 = 0.06;
 
 // In Swift `PlotTick` and `PlotAxis`: Charts has an `AxisTick`, SwiftUI an `Axis`, and a view that draws a plot
@@ -15,13 +15,13 @@ const ROOM: f64 = 0.06;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "PlotTick"))]
 pub struct Tick {
-    /// Where, in the data's unit.
+    /// Position, in the data's unit.
     pub at: f64,
-    /// What is written there, in the label's unit.
+    /// Number at the tick, in the label's unit.
     pub label: RoundedNumber,
 }
 
-/// From where to where a plot goes, with its ticks.
+/// Limits of a plot along one axis, with its ticks.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "PlotAxis"))]
 pub struct Axis {
@@ -29,7 +29,7 @@ pub struct Axis {
     pub low: f64,
     /// The high end, above the low one.
     pub high: f64,
-    /// Two to five ticks between them, rising; none where there is no data.
+    /// Two to five ticks between the ends, in ascending order; empty if there is no data.
     pub ticks: Vec<Tick>,
 }
 
@@ -40,7 +40,7 @@ impl Axis {
         let (low, high) = if sound { (low, high) } else { (0.0, unit) };
         let ends = |step: f64| ((low / unit / step).ceil() as i64, (high / unit / step).floor() as i64);
         let usual = step((high - low) / unit);
-        // One tick alone gives no scale, and where ticks happen to lie none may be within.
+        // A single tick shows no scale, and it may happen that no tick is within the limits.
         let is_enough = |(first, last): (i64, i64)| last > first;
         let step = if is_enough(ends(usual)) { usual } else { step((high - low) / unit / 2.0) };
         let decimals = usize::try_from(-(step * 1.000_001).log10().floor() as i32).unwrap_or(0);

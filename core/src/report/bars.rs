@@ -1,20 +1,21 @@
-//! The clocks of many cores as bars beside each other.
+//! The clocks of several cores as a bar chart.
 
 use super::curve::CLAIM_WITHIN;
 use super::reading::Reading;
 
-/// The clock of a core as a bar, whose whole length is the highest clock of all, read or claimed.
+/// The clock of a core as a bar. The whole length is the highest clock of all, measured or claimed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ClockBar {
-    /// The part of the length that the reading has, 0 to 1.
+    /// Length of the reading's bar as a fraction of the whole length, 0 to 1.
     pub part: f64,
-    /// Where the claimed clock lies; absent where nothing is claimed, or it lies too far off to be compared.
+    /// Position of the claimed clock as a fraction of the whole length; `None` if no clock is
+    /// claimed, or if the claim is too different from the reading for a comparison.
     pub claim_part: Option<f64>,
 }
 
 impl ClockBar {
-    /// A bar for each reading; none where it was refused.
+    /// Returns a bar for each reading; `None` if it was refused.
     pub fn of_each(readings: &[Reading]) -> Vec<Option<ClockBar>> {
         let clocks: Vec<Option<(f64, Option<f64>)>> = readings.iter().map(clocks).collect();
         let all = clocks.iter().flatten().flat_map(|&(hz, claim_hz)| [Some(hz), claim_hz]).flatten();
@@ -27,7 +28,7 @@ impl ClockBar {
     }
 }
 
-/// The clock of a reading, and what is claimed of it.
+/// Returns the clock of a reading, and its claimed clock if the two are comparable.
 fn clocks(reading: &Reading) -> Option<(f64, Option<f64>)> {
     let hz = reading.frequency_hz?;
     let near = |claim_hz: &f64| *claim_hz <= hz * CLAIM_WITHIN && *claim_hz >= hz / CLAIM_WITHIN;

@@ -1,4 +1,5 @@
-//! What gives cause for a warning: the windows, the clocks against each other, the system's claim, heat and power.
+//! Causes of warnings: the windows, the cross-check of the clocks, the claimed clock, heat and
+//! power.
 
 use crate::clock::crosscheck::{
     Agreement, ClockRecord, CrossCheck, Disagreement, EventKind, NotChecked, SessionRecord, WitnessCheck,
@@ -13,20 +14,20 @@ use super::raw::CoreContext;
 use super::reading::OtherLoad;
 use super::warning::Warning;
 
-/// A claim that is twice or half of the reading within this part means that ratios may have hidden a factor:
-/// what systems claim is off by more than 2 % in 18 % of the boards on record, and by a factor in few
-/// (docs/sources.md, Claimed clocks).
+/// A claimed clock within this fraction of twice or half the reading means that ratios may have
+/// hidden a factor: claimed clocks are off by more than 2 % on 18 % of the boards on record, and by
+/// a factor on few (docs/sources.md, Claimed clocks).
 const FACTOR_WITHIN: f64 = 0.05;
 
-/// Time that the kernel says was withheld is a warning from this part on: a tenth of what the estimate calls
-/// contended. A heuristic; the number comes from the rest of the time either way.
+/// Minimum share of steal time or quota throttling for a warning: a tenth of the share that the
+/// estimate calls contended. A heuristic; the number comes from the rest of the time either way.
 const LOST_SHARE: f64 = 0.01;
 
-/// What the kernel says was withheld explains a contended core if it is this part of what was lost. A heuristic:
-/// most of it.
+/// Steal time and quota throttling explain a contended core if they are at least this fraction of
+/// the loss. A heuristic: most of it.
 const EXPLAINS: f64 = 0.5;
 
-/// What the windows give cause to say, of a core of which this is known besides.
+/// Returns the warnings about the windows of a core with this load and context.
 pub(super) fn window_warnings(
     estimate: &Estimate,
     load: Option<&OtherLoad>,
@@ -60,8 +61,8 @@ fn warning(diagnostic: Diagnostic, load: Option<&OtherLoad>, context: &CoreConte
     }
 }
 
-/// Whether the hypervisor or a quota took most of what was lost, of the time and of the windows: then closing other
-/// programs is no help.
+/// Returns `true` if the hypervisor or a quota took most of the lost time and windows: closing
+/// other programs does not help then.
 fn is_lost_time_explained(estimate: &Estimate, clean_percent: f64, context: &CoreContext) -> bool {
     let withheld_percent: f64 = context
         .warnings
@@ -106,7 +107,7 @@ impl Warning {
     }
 }
 
-/// What the cross-check gives cause to say.
+/// Returns the warnings from the cross-check.
 pub(super) fn clock_warnings(check: &CrossCheck, primary: &ClockRecord) -> Vec<Warning> {
     let right_by = primary.measured.map_or(primary.id, |measured| measured.against);
     let mut warnings = Vec::new();
@@ -121,14 +122,14 @@ pub(super) fn clock_warnings(check: &CrossCheck, primary: &ClockRecord) -> Vec<W
     }
     for event in check.events.iter().filter(|event| event.kind != EventKind::RateChanged) {
         let clock = event.culprit.unwrap_or(event.witness);
-        // What the witness gained is what the primary clock lost.
+        // A gain of the secondary clock is a loss of the timing clock.
         let step_ns = if clock == primary.id { -event.gain_ns } else { event.gain_ns };
         warnings.push(Warning::ClockStepped { clock, step_ns, at_ms: event.before_ns / 1e6 });
     }
     warnings
 }
 
-/// Counters whose stated rates nobody can believe, with the rates that they have.
+/// Warns of counters whose stated rates are implausible, with their measured rates.
 pub(super) fn rates_not_believed(session: &SessionRecord, check: &CrossCheck) -> Vec<Warning> {
     let warning = |(witness, checked): (&WitnessRecord, &WitnessCheck)| match witness.rate {
         Rate::Unknown { reason: UnknownRate::NotBelieved { hz } } => {
@@ -159,7 +160,8 @@ fn disagree(disagreement: &Disagreement) -> Warning {
     }
 }
 
-/// A claim of twice or half of the reading, which no other statement of the system fits.
+/// Warns if the claimed clock is twice or half the reading and no other stated clock matches the
+/// reading.
 pub(super) fn factor_suspected(context: &CoreContext, frequency: Option<Frequency>) -> Option<Warning> {
     let (claim_hz, hz) = (context.claim?.hz as f64, frequency?.hz);
     let is_factor = |claim_hz: f64, factor: f64| (claim_hz / hz / factor - 1.0).abs() <= FACTOR_WITHIN;
@@ -181,7 +183,7 @@ mod tests {
         CoreContext { siblings: siblings.to_vec(), warnings, ..CoreContext::simulated() }
     }
 
-    /// Of a clock of 2 GHz that the thread got for this part of the time.
+    /// Estimate of a 2 GHz clock, of which the thread got the fraction `effective_part`.
     fn found(effective_part: Option<f64>, diagnostic: Diagnostic) -> Estimate {
         let parts = UncertaintyParts {
             quantisation_ppm: 1.0,

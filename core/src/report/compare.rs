@@ -1,16 +1,19 @@
-//! Readings of one core compared: by two or more measurements, or by rounds of two settings in turns.
+//! Comparison of readings of one core: from two or more measurements, or from alternating rounds of
+//! two settings.
 //!
-//! **Two measurements.** The difference of two readings is as uncertain as both: the distances from each number to the
-//! end of its interval add up in quadrature, each side by itself, since intervals may reach farther up than down
-//! (square-and-add, docs/sources.md: Zou, Donner). It is beyond the uncertainty where the interval does not hold 0: a test
-//! at the 5 % level. That says whether the clock *was* another one, not why: a clock wanders from one minute to the
-//! next.
+//! **Two measurements.** The uncertainty of a difference comes from both readings: the distances
+//! from each number to the end of its interval are combined in quadrature, separately for each
+//! side, since intervals may be longer upwards than downwards (square-and-add, docs/sources.md:
+//! Zou, Donner). The difference exceeds the uncertainty if its interval does not contain 0: a test
+//! at the 5 % level. This shows whether the clocks *differ*, not why: a clock wanders from one
+//! minute to the next.
 //!
-//! **Rounds.** Two settings measured in turns meet the same wandering. Each round gives a difference, and all of them give the
-//! Hodges-Lehmann estimate with the interval and the exact p-value of Wilcoxon's signed-rank test.
+//! **Rounds.** Two settings measured alternately are subject to the same wandering. Each round
+//! gives a difference, and all of them give the Hodges-Lehmann estimate with the interval and the
+//! exact p-value of Wilcoxon's signed-rank test.
 //!
-//! All intervals are of what is repeatable: what a clock is off by cancels where it timed both. The tolerance of the timing clocks
-//! stands apart.
+//! All intervals are for repeatability: the rate error of a clock cancels if it timed both. The
+//! tolerance of the timing clocks is stated separately.
 
 mod display;
 mod matching;
@@ -36,9 +39,9 @@ pub const COMPARE_SCHEMA: &str = "trueghz-compare/1";
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ComparisonMethod {
-    /// From the intervals of one reading each, in quadrature.
+    /// The intervals of one reading each are combined in quadrature.
     Intervals,
-    /// From the differences of rounds, by signed ranks.
+    /// The differences of rounds are tested by signed ranks.
     PairedRounds,
 }
 
@@ -49,32 +52,32 @@ pub struct Comparison {
     pub schema: String,
     /// The version of this library.
     pub version: String,
-    /// When the first of its measurements began, in UTC as RFC 3339 has it; absent where that is not known.
+    /// Start of the first of the measurements, in UTC as in RFC 3339; absent if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measured_at: Option<String>,
     /// The options of the comparison, in the spelling of the command line.
     pub options: String,
-    /// How.
+    /// How differences and their intervals were found.
     pub method: ComparisonMethod,
-    /// What the others are compared with.
+    /// The measurement or setting with which the others are compared.
     pub first: Subject,
     /// Each of the others.
     pub others: Vec<Contrast>,
 }
 
-/// One of those compared.
+/// One of the compared measurements or settings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "ComparedSubject"))]
 pub struct Subject {
-    /// The file or the command line; empty where there is none.
+    /// File or command line; empty if there is none.
     pub name: String,
     /// Chip, device and system, as far as they are known.
     pub machine: String,
-    /// When it was measured, in UTC as RFC 3339 has it; absent where that is not known.
+    /// Time of the measurement, in UTC as in RFC 3339; absent if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub measured_at: Option<String>,
-    /// The options of its measurement, in the spelling of the command line; absent where they are not known.
+    /// Options of the measurement, in the spelling of the command line; absent if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub options: Option<String>,
@@ -98,7 +101,7 @@ pub struct Contrast {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CoreName {
-    /// Its number; absent where the system tells none, and where rounds were on different ones.
+    /// Its number; `None` if the system does not report it, or if rounds ran on different cores.
     pub cpu: Option<u32>,
     /// Its kind.
     pub kind: String,
@@ -114,19 +117,21 @@ pub struct CoreContrast {
     pub first: Side,
     /// By the other.
     pub other: Side,
-    /// The other's clock less the first's; absent where one has no number, or too few rounds have.
+    /// The other's clock less the first's; `None` if one has no number, or if too few rounds have
+    /// one.
     pub difference: Option<Difference>,
     /// The test of the rounds; absent for single measurements.
     pub rounds: Option<Rounds>,
 }
 
-/// What one of the two says of the core.
+/// Result of one of the two for the core.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "ContrastSide"))]
 pub struct Side {
-    /// The core's number; absent where the system tells none, and where rounds were on different ones.
+    /// The core's number; `None` if the system does not report it, or if rounds ran on different
+    /// cores.
     pub cpu: Option<u32>,
-    /// The clock in hertz: the reading, or the median of rounds; absent where there is none.
+    /// The clock in hertz: the reading, or the median of the rounds; `None` if there is none.
     pub frequency_hz: Option<f64>,
     /// Lower end of its interval.
     pub low_hz: Option<f64>,
@@ -134,7 +139,7 @@ pub struct Side {
     pub high_hz: Option<f64>,
     /// The verdicts of its readings, each once.
     pub verdicts: Vec<Verdict>,
-    /// Why readings were refused, each reason once.
+    /// Reasons for refused readings, each once.
     pub reasons: Vec<Reason>,
 }
 
@@ -148,29 +153,31 @@ pub struct Difference {
     pub low_hz: f64,
     /// Upper end of its interval.
     pub high_hz: f64,
-    /// The same in parts per million of the first clock.
+    /// The difference in parts per million of the first clock.
     pub ppm: f64,
     /// Lower end of its interval.
     pub low_ppm: f64,
     /// Upper end of its interval.
     pub high_ppm: f64,
-    /// The probability that the interval is meant for.
+    /// Confidence level of the intervals, 0 to 1.
     pub confidence: f64,
-    /// By how much more it may be off where two clocks timed, in hertz: the sum of both tolerances.
+    /// Additional tolerance if different clocks timed the two, in hertz: the sum of both
+    /// tolerances.
     pub tolerance_hz: f64,
-    /// What it comes to.
+    /// Significance of the difference.
     pub significance: Significance,
 }
 
 impl Difference {
-    /// Whether the clocks differ by more than so many percent for certain, up or down: the whole interval is beyond.
+    /// Returns `true` if the clocks certainly differ by more than `percent`, up or down: the whole
+    /// interval is beyond.
     pub fn is_beyond(&self, percent: f64) -> bool {
         let ppm = percent * 1e4;
         self.low_ppm > ppm || self.high_ppm < -ppm
     }
 }
 
-/// What a difference comes to.
+/// Significance of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "DifferenceSignificance"))]
@@ -206,13 +213,13 @@ impl Significance {
     }
 }
 
-/// What the differences of rounds were tested with.
+/// Test of the differences between rounds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "ComparedRounds"))]
 pub struct Rounds {
     /// Rounds in which both had a number.
     pub pairs: usize,
-    /// The two-sided p-value of Wilcoxon's signed-rank test, exact; absent where there are too few pairs.
+    /// Exact two-sided p-value of Wilcoxon's signed-rank test; `None` if there are too few pairs.
     pub p_value: Option<f64>,
 }
 
@@ -224,16 +231,16 @@ pub struct NoCommonCore {
     pub first: String,
     /// The other's name.
     pub other: String,
-    /// What cores the first has.
+    /// Cores of the first.
     pub first_cores: String,
-    /// What cores the other has.
+    /// Cores of the other.
     pub other_cores: String,
 }
 
 /// Compares measurements with a first one, each by its name.
 ///
-/// Cores are matched by number and kind; what is left by kind alone, where each of the two has one core of that kind
-/// left.
+/// Cores are matched by number and kind; the remaining ones by kind alone, if each of the two has
+/// one core of that kind left.
 ///
 /// # Errors
 /// [`NoCommonCore`] names the first that shares no core with the first one.
@@ -257,8 +264,9 @@ pub fn compare(
     })
 }
 
-/// Compares two settings by rounds, in each of which both were measured. Cores are matched in each round, as by
-/// [`compare`], and the cores of a kind in the order of their readings over the rounds. Absent where there is no round.
+/// Compares two settings by rounds, in each of which both were measured. Cores are matched in each
+/// round as by [`compare`], and cores of the same kind by the order of their readings over the
+/// rounds. `None` if there is no round.
 ///
 /// # Errors
 /// [`NoCommonCore`], if the settings share no core in one of the rounds.
@@ -339,7 +347,7 @@ fn of_matches(subject: Subject, matches: &Matches<'_>, cores: Vec<CoreContrast>)
     }
 }
 
-/// What is known of one side, but for its number.
+/// Returns a side without its clock.
 fn side_without_number<'a>(readings: impl Iterator<Item = &'a Reading> + Clone) -> Side {
     let mut cpus = readings.clone().map(|reading| reading.cpu);
     let first = cpus.next().flatten();
@@ -392,7 +400,7 @@ fn contrast_rounds(kind: &str, rounds: &[(&Reading, &Reading)]) -> CoreContrast 
         rounds.iter().filter_map(|(a, b)| Some((a.frequency_hz?, b.frequency_hz?))).collect();
     let differences: Vec<f64> = numbers.iter().map(|(a, b)| b - a).collect();
     let found = SignedRank::of(&differences, CONFIDENCE);
-    // Too few rounds for the interval of a difference carry none of a median either.
+    // Rounds too few for the interval of a difference are too few for one of a median, too.
     let median = |of: fn(&(f64, f64)) -> f64| {
         let mut values: Vec<f64> = numbers.iter().map(of).collect();
         found.and_then(|_| Interval::of_median(&mut values))
@@ -418,7 +426,7 @@ fn contrast_rounds(kind: &str, rounds: &[(&Reading, &Reading)]) -> CoreContrast 
     }
 }
 
-/// By how much two timing clocks may make two readings differ, in hertz.
+/// Returns the difference that the tolerances of two timing clocks may cause, in hertz.
 fn tolerance_hz(first: &Reading, other: &Reading) -> Option<f64> {
     let of = |reading: &Reading| Some(reading.frequency_hz? * reading.clock_tolerance_ppm / 1e6);
     Some(of(first)? + of(other)?)

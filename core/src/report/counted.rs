@@ -1,4 +1,4 @@
-//! What the processor's own counters said beside the chains: the data, and the words for people.
+//! Readings of the hardware counters, compared with the chains: the data and their text.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,34 +8,36 @@ use super::number::RoundedNumber;
 use super::words::signed;
 use crate::Interval;
 
-/// What the processor's own counters said of a chain of additions that ran after the windows of a core, and which of them
-/// cannot be read. No number of a reading rests on it.
+/// Readings of the hardware counters during a chain of additions that ran after the windows of a
+/// core, and the counters that cannot be read. No number of a reading depends on them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CountersBeside {
-    /// What was counted, a counter each.
+    /// Readings, one for each counter.
     pub counted: Vec<Counted>,
     /// The counters that cannot be read here, with the reason.
     pub missing: Vec<Missing>,
 }
 
-/// What a counter said.
+/// Reading of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Counted {
-    /// Which.
+    /// The counter.
     pub counter: Counter,
-    /// Counts in a second of the clock that times, with the 95 % interval: of a counter of cycles the core's clock, in hertz. If other
-    /// cores were kept busy for the reading (Apple's efficiency cores), at background priority, whose clock may be lower.
+    /// Counts per second of the timing clock, with the 95 % interval; for a cycle counter the
+    /// core's clock in hertz. If other cores were kept busy for the reading (Apple's efficiency
+    /// cores), it was counted at background priority, whose clock may be lower.
     pub per_second: Interval,
-    /// Counts for each addition of the chain, with the 95 % interval; absent where ticks of a fixed rate are counted.
+    /// Counts per addition of the chain, with the 95 % interval; absent if the counter runs at a
+    /// fixed rate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_step: Option<Interval>,
 }
 
 impl Counted {
-    /// By how many parts in a million it counted more cycles than the chain takes, a cycle for each addition: the middle and
-    /// both ends. `None` if it counts no cycles.
+    /// Excess of the counted cycles over those of the chain, one for each addition, in parts per
+    /// million, with the ends of the interval. `None` if the counter does not count cycles.
     pub fn difference_ppm(&self) -> Option<Interval> {
         let step = self.per_step.filter(|_| self.counter.quantity() == Quantity::CoreCycles)?;
         let ppm = |cycles: f64| (cycles - 1.0) * 1e6;
@@ -76,13 +78,13 @@ impl Counted {
 }
 
 impl CountersBeside {
-    /// What was counted, a text for each counter.
+    /// Returns a text for each counter that was read.
     pub fn counted_texts(&self) -> Vec<String> {
         self.counted.iter().map(Counted::text).collect()
     }
 
-    /// Why counters are missing, a text for each reason: "perf_event cycles, perf_event instructions: the kernel offers no
-    /// performance monitoring unit of this core".
+    /// Returns the missing counters, a text for each reason: "perf_event cycles, perf_event
+    /// instructions: the kernel offers no performance monitoring unit of this core".
     pub fn missing_texts(&self) -> Vec<String> {
         let alike = self.missing.chunk_by(|a, b| a.why == b.why);
         let text = |missing: &[Missing]| {

@@ -1,6 +1,6 @@
 //! CSV: a row for each core of each measurement, units in the header, quoted as RFC 4180 has it.
 //!
-//! * `moving`: the same of clocks that move.
+//! * `moving`: CSV of ramps, turbo and sustained loads.
 
 mod moving;
 
@@ -18,12 +18,12 @@ use super::provenance::Provenance;
 use super::warning::Warning;
 use super::{Measurement, Reading};
 
-/// Which of several measurements, from 0, and when it began.
+/// Position of one of several measurements, and its start.
 #[derive(Debug, Clone, Copy)]
 pub struct Place {
-    /// How many came before.
+    /// Number of earlier measurements.
     pub index: usize,
-    /// Since the start of the first.
+    /// Time since the start of the first.
     pub at: Duration,
 }
 
@@ -32,7 +32,7 @@ impl Place {
     pub const SINGLE: Place = Place { index: 0, at: Duration::ZERO };
 }
 
-/// New columns come last: who counts them goes on working.
+/// New columns come last, so that readers that use column numbers keep working.
 #[derive(Serialize)]
 struct Row<'a> {
     reading: usize,
@@ -87,8 +87,9 @@ fn written_with(
     table(rows.map(|row| (row, provenance)), has_headers)
 }
 
-/// Rows of fields, with a header of their names if it is asked for. A text that a spreadsheet would take for a formula has an
-/// apostrophe before it: files that somebody sent have names in them.
+/// Writes rows of fields, with a header of field names if `has_headers`. An apostrophe is put
+/// before a text that a spreadsheet would take for a formula, because files from others contain
+/// arbitrary names.
 ///
 /// # Panics
 /// If rows have different numbers of fields.

@@ -1,6 +1,6 @@
 //! The curve of a core's clock over time, ready to be drawn: points, axes, and one sentence about it.
 //!
-//! * `course`: which points of a warm-up are the clock's, and how it came to where it stays.
+//! * `course`: undisturbed points of a warm-up, and how the clock reached its final value.
 
 mod course;
 
@@ -20,10 +20,11 @@ use course::{Arrival, Course, still_rises};
 /// Points of a warm-up that a plot shows: as many as a phone's screen has room for, three pixels each.
 const MOST_POINTS: usize = 120;
 
-/// A flat curve fills no more of the plot than it would in this part of the clock, so that noise looks like noise.
+/// Minimum length of the clock's axis as a fraction of the clock, so that noise looks like noise.
 pub(super) const NARROWEST: f64 = 0.02;
 
-/// A claim is drawn where it is not farther off than this factor: else the curve would be a line at the edge.
+/// The claimed clock is drawn if it lies within this factor; otherwise the curve would be a line at
+/// the edge.
 pub(super) const CLAIM_WITHIN: f64 = 2.5;
 
 /// On a page a claim is drawn if it makes the axis longer by no more than this factor: else the curve would be flat.
@@ -33,7 +34,7 @@ const CLAIM_STRETCHES: f64 = 3.0;
 /// Significant digits of clocks and times in the sentence.
 const SENTENCE_DIGITS: (usize, usize) = (3, 2);
 
-/// What a curve shows, for one sentence under it.
+/// Finding from a curve, for one sentence below it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
@@ -42,25 +43,25 @@ pub enum CurveFinding {
     Reached {
         /// The lowest clock that it held before.
         from: Rounded,
-        /// Where it stayed.
+        /// The clock at which it stayed.
         frequency: Rounded,
-        /// How long it took, in milliseconds since the core's turn began.
+        /// Time to reach it, in milliseconds since the core's turn began.
         after_ms: RoundedNumber,
     },
-    /// It was higher, and fell to where it stayed.
+    /// It was higher, and fell to the clock at which it stayed.
     Fell {
         /// The highest clock that it held before.
         from: Rounded,
-        /// Where it stayed.
+        /// The clock at which it stayed.
         frequency: Rounded,
-        /// When it was there, in milliseconds since the core's turn began.
+        /// Time at which it reached it, in milliseconds since the core's turn began.
         after_ms: RoundedNumber,
-        /// How much of the highest clock is gone, in percent.
+        /// Decrease from the highest clock, in percent.
         lost_percent: RoundedNumber,
     },
     /// It was there from the first points on.
     FromTheStart {
-        /// Where.
+        /// The clock.
         frequency: Rounded,
     },
     /// It moved during the measurement.
@@ -96,7 +97,7 @@ pub struct Curve {
     pub steady: Vec<Point>,
     /// The interval of the number, or the range of a varying clock.
     pub band: Option<Range>,
-    /// What the system claims, in hertz, where it lies near enough to be drawn.
+    /// The claimed clock in hertz, if it is near enough to be drawn.
     pub claim_hz: Option<f64>,
     /// The time, in milliseconds since the session's start.
     pub time: Axis,
@@ -104,7 +105,7 @@ pub struct Curve {
     pub frequency: Axis,
     /// The unit of the clock's labels.
     pub frequency_unit: FrequencyUnit,
-    /// What it shows; absent where nothing can be said yet.
+    /// The finding; `None` if there is none yet.
     pub finding: Option<CurveFinding>,
 }
 
@@ -113,7 +114,7 @@ pub fn thinned(samples: &[WarmUpSample]) -> Vec<WarmUpSample> {
     thinned_to(samples, MOST_POINTS)
 }
 
-/// The same in so many points at most.
+/// Like [`thinned`], but to at most `most` points.
 pub(crate) fn thinned_to(samples: &[WarmUpSample], most: usize) -> Vec<WarmUpSample> {
     let stretch = samples.len().div_ceil(most).max(1);
     let point = |stretch: &[WarmUpSample]| {
@@ -129,14 +130,14 @@ impl Curve {
         Parts::of(reading).drawn(f64::INFINITY)
     }
 
-    /// The same for a plot beside which a claim stands that would flatten the curve.
+    /// Like [`Curve::of`], but for a plot without a claim that would flatten the curve.
     #[cfg(feature = "html")]
     pub(super) fn magnified(reading: &Reading) -> Curve {
         Parts::of(reading).drawn(CLAIM_STRETCHES)
     }
 
-    /// The curve of a measurement that goes on: what the warm-up has told so far, the estimate once there is one,
-    /// and what the system claims, in hertz.
+    /// The curve of a running measurement: the warm-up so far, the estimate once there is one, and
+    /// the claimed clock in hertz.
     pub fn so_far(warm_up: &[WarmUpSample], estimate: Option<&Estimate>, claim_hz: Option<f64>) -> Curve {
         let frequency = estimate.and_then(|estimate| estimate.frequency);
         Parts {
@@ -152,7 +153,7 @@ impl Curve {
     }
 }
 
-/// What is known of a core's clock over time.
+/// Data on a core's clock over time.
 struct Parts {
     warm_up: Vec<WarmUpSample>,
     steady: Vec<Point>,
@@ -177,8 +178,8 @@ impl Parts {
         }
     }
 
-    /// The parts with the axes that hold them, and the sentence that these very points bear out. A claim may make the axis longer by
-    /// the factor `stretches`.
+    /// The curve with axes that contain its parts, and a sentence that the plotted points support.
+    /// A claimed clock may make the axis longer by the factor `stretches`.
     fn drawn(self, stretches: f64) -> Curve {
         let clocks: Vec<f64> = self.warm_up.iter().map(|sample| sample.hz).collect();
         let course = Course::of(&clocks, self.stays_at_hz, self.range);
@@ -206,7 +207,8 @@ impl Parts {
         Curve { warm_up, steady, band, claim_hz, time, frequency, frequency_unit, finding }
     }
 
-    /// What the curve shows; nothing as long as it is not known where the clock stays. `clocks` are those of the warm-up, in hertz.
+    /// The finding; `None` as long as it is unknown at which clock the core stays. `clocks` are the
+    /// points of the warm-up, in hertz.
     fn finding(&self, clocks: &[f64], arrival: Option<Arrival>) -> Option<CurveFinding> {
         let (clock_digits, time_digits) = SENTENCE_DIGITS;
         if self.still_warms && still_rises(clocks) {

@@ -1,7 +1,8 @@
-//! Numbers for people: a frequency in the digits that its interval carries.
+//! Numbers for display: a frequency rounded to its significant digits.
 //!
-//! A digit is *carried* if its place is worth more than half the interval's width; the next one, the *guard*
-//! digit, is shown weaker. The uncertainty is rounded up, so that what is shown never promises too much.
+//! A digit is significant (*carried*) if its place value exceeds the half-width of the interval;
+//! the next one, the *guard* digit, is shown dimmed. The uncertainty is rounded up, so that the
+//! display never promises too much.
 
 use crate::estimate::statistics::median;
 use crate::estimate::{Frequency, NORMAL_FACTOR};
@@ -9,10 +10,11 @@ use crate::estimate::{Frequency, NORMAL_FACTOR};
 /// Significant digits of an uncertainty: with one, rounding up could double it.
 const UNCERTAINTY_DIGITS: i32 = 2;
 
-/// What no processor reaches, in hertz, is a mistake upstream, and would not fit in the integers below.
+/// No processor reaches this frequency, in hertz. A higher value is an error upstream, and would
+/// not fit in the integers below.
 const HIGHEST_HZ: f64 = 1e15;
 
-/// Significant digits of a lower bound: cutting the others off lowers it by less than a part in a thousand.
+/// Significant digits of a lower bound: cutting the others off lowers it by less than 1 in 1,000.
 const BOUND_DIGITS: i32 = 4;
 
 /// Digits after the point of a stated clock, at most: systems state whole kilohertz or megahertz.
@@ -88,8 +90,8 @@ impl Rounded {
         Rounded { value, decimals: usize::try_from(unit.power() - place).unwrap_or(0), unit }
     }
 
-    /// A value in hertz with this many significant digits, whole hertz at the finest; absent where it is no
-    /// frequency.
+    /// Rounds a value in hertz to this many significant digits, at most to whole hertz; `None` if
+    /// it is not a frequency.
     pub fn significant(hz: f64, digits: usize) -> Option<Rounded> {
         if !(0.0..=HIGHEST_HZ).contains(&hz) {
             return None;
@@ -101,8 +103,8 @@ impl Rounded {
         Some(rounded(place_for(rounded(place_for(hz)).hz())))
     }
 
-    /// A lower bound in hertz: what is not shown of it is cut off, so that what is shown holds as well; absent where
-    /// it is no frequency.
+    /// Rounds a lower bound in hertz down, so that the displayed bound holds as well; `None` if it
+    /// is not a frequency.
     pub fn down(hz: f64) -> Option<Rounded> {
         if !(0.0..=HIGHEST_HZ).contains(&hz) {
             return None;
@@ -145,15 +147,15 @@ impl std::fmt::Display for Rounded {
     }
 }
 
-/// A frequency with its uncertainty, as people read it.
+/// A frequency with its uncertainty, for display.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct FrequencyDisplay {
     /// The number, its last digit the guard digit.
     pub number: Rounded,
-    /// Digits that the interval carries: all but the guard digit. 0 where it carries none.
+    /// Number of significant digits: all but the guard digit. 0 if there are none.
     pub carried_digits: usize,
-    /// How far the farther end of the interval is, rounded up to two digits, and to a hertz at least.
+    /// The larger half-width of the interval, rounded up to two digits, at least 1 Hz.
     pub uncertainty: Rounded,
 }
 
@@ -165,7 +167,8 @@ impl std::fmt::Display for FrequencyDisplay {
 }
 
 impl FrequencyDisplay {
-    /// `hz` with an interval of `half_width_hz` to either side; absent where the two are no frequency.
+    /// Rounds `hz` with an interval of `half_width_hz` to either side; `None` if the two are not a
+    /// frequency.
     pub fn new(hz: f64, half_width_hz: f64) -> Option<FrequencyDisplay> {
         let sound = hz.is_finite() && hz >= 0.0 && half_width_hz.is_finite() && half_width_hz >= 0.0;
         if !sound || hz.max(half_width_hz) > HIGHEST_HZ {
@@ -180,12 +183,12 @@ impl FrequencyDisplay {
         Some(FrequencyDisplay { number, carried_digits, uncertainty })
     }
 
-    /// The same of a frequency with its interval.
+    /// Like [`FrequencyDisplay::new`], but for a frequency with its interval.
     pub fn of(frequency: &Frequency) -> Option<FrequencyDisplay> {
         FrequencyDisplay::new(frequency.hz, frequency.farther_end_hz())
     }
 
-    /// The number's digits, cut into those that the interval carries and the guard digit.
+    /// The number's digits, split into the significant ones and the guard digit.
     pub fn carried_and_guard(&self) -> (String, String) {
         let mut carried = self.number.digits();
         // The guard digit is the last character, with decimals or without.
@@ -208,8 +211,8 @@ fn round_up(half_width_hz: f64) -> Rounded {
     if steps >= full { Rounded::new(steps.div_ceil(10), place + 1) } else { Rounded::new(steps, place) }
 }
 
-/// How many digits after the point a value with this standard error carries at 95 %, its guard digit included;
-/// `most` at most.
+/// Returns the number of decimals of a value with this standard error that are significant at 95 %,
+/// including the guard digit; at most `most`.
 pub fn decimals_carried(standard_error: f64, most: usize) -> usize {
     let half_width = NORMAL_FACTOR * standard_error;
     if half_width > 0.0 { usize::try_from(-place_of(half_width)).unwrap_or(0).min(most) } else { most }
@@ -226,12 +229,12 @@ pub struct Repeats {
     pub low_hz: f64,
     /// The highest, in hertz.
     pub high_hz: f64,
-    /// From the lowest to the highest, in parts per million of the median.
+    /// Difference of the highest and the lowest, in parts per million of the median.
     pub spread_ppm: f64,
 }
 
 impl Repeats {
-    /// What the readings have in common; absent where there is none.
+    /// Summarises the readings; `None` if there are none.
     pub fn of(readings_hz: &[f64]) -> Option<Repeats> {
         let mut sorted = readings_hz.to_vec();
         let median_hz = median(&mut sorted)?;
@@ -241,7 +244,7 @@ impl Repeats {
         Some(Repeats { count: readings_hz.len(), median_hz, low_hz, high_hz, spread_ppm })
     }
 
-    /// The median and the spread to either side, as people read them.
+    /// The median and the spread to either side, for display.
     pub fn display(&self) -> Option<FrequencyDisplay> {
         FrequencyDisplay::new(self.median_hz, (self.high_hz - self.low_hz) / 2.0)
     }

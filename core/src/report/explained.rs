@@ -1,5 +1,5 @@
-//! What is serialised for programs also carries words for people: warnings with text and advice, and where a
-//! tolerance comes from.
+//! Texts for people in data that is serialised for programs: warnings with text and advice, and the
+//! source of a tolerance.
 
 use serde::{Serialize, Serializer};
 
@@ -13,7 +13,7 @@ struct Explained<'a> {
     advice: &'static str,
 }
 
-/// Serialises warnings as their code and arguments, with the text and the advice beside them.
+/// Serialises warnings as their code and arguments, with the text and the advice.
 pub(super) fn explained_warnings<S: Serializer>(
     warnings: &[Warning],
     serializer: S,
@@ -22,7 +22,8 @@ pub(super) fn explained_warnings<S: Serializer>(
     serializer.collect_seq(warnings.iter().map(explained))
 }
 
-/// Where a clock's tolerance comes from, in the words that stand in files: they stay, whatever people are told.
+/// The source of a clock's tolerance in the words used in files. These do not change when the
+/// displayed text does.
 pub(super) mod tolerance_source {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};

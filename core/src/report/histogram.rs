@@ -1,4 +1,4 @@
-//! How long the windows of a core were, against one that nothing disturbed: a histogram for the details.
+//! Histogram of the window durations of a core, relative to an undisturbed window.
 
 use crate::estimate::Lateness;
 use crate::estimate::statistics::quantile;
@@ -13,10 +13,10 @@ const BINS: usize = 30;
 /// one bar. A heuristic, for the eye only: nothing is computed from it.
 const SHOWN: f64 = 0.90;
 
-/// Windows with fewer say nothing by their distribution.
+/// Minimum number of windows: fewer do not show a distribution.
 const FEWEST: usize = 30;
 
-/// A stretch of excess, and how many windows fell into it.
+/// A range of excess time, and the number of windows in it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "HistogramBin"))]
 pub struct Bin {
@@ -24,31 +24,31 @@ pub struct Bin {
     pub low_ppm: f64,
     /// Its upper end.
     pub high_ppm: f64,
-    /// Windows that count.
+    /// Number of undisturbed windows.
     pub kept: usize,
-    /// Windows that were left out: something had come between.
+    /// Number of disturbed windows, which were rejected.
     pub dropped: usize,
 }
 
-/// The long windows of a core by what they took beyond an undisturbed one.
+/// Histogram of the long windows of a core by their excess time over an undisturbed one.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct WindowHistogram {
     /// The bins, rising, all as wide.
     pub bins: Vec<Bin>,
-    /// From the first bin to the last, in parts per million.
+    /// The axis from the first bin to the last, in parts per million.
     pub axis: Axis,
     /// Windows that lie beyond the bins.
     pub beyond: usize,
 }
 
 impl WindowHistogram {
-    /// The histogram of each core; absent where a core has too few windows.
+    /// Returns the histogram of each core; `None` if a core has too few windows.
     pub fn of_each(raw: &RawMeasurement) -> Vec<Option<WindowHistogram>> {
         raw.cores.iter().map(|core| core.estimate().histogram).collect()
     }
 
-    /// Of the long windows of one core, as its estimate left them.
+    /// Bins the long windows of one core, as classified by its estimate.
     pub(super) fn of(windows: &[Lateness]) -> Option<WindowHistogram> {
         if windows.len() < FEWEST {
             return None;
@@ -56,10 +56,10 @@ impl WindowHistogram {
         let mut sorted: Vec<f64> = windows.iter().map(|window| window.ppm).collect();
         let low = quantile(&mut sorted, 0.0)?;
         let high = quantile(&mut sorted, SHOWN)?;
-        // Clean windows are always shown, also where few are.
+        // Undisturbed windows are always shown, even if they are few.
         let clean = windows.iter().filter(|window| window.kept).map(|window| window.ppm);
         let high = clean.fold(high, f64::max);
-        // Windows that are all alike: one tick's quantum, with nothing to spread.
+        // All windows may be equal: one quantum of the clock, with no spread.
         let width = ((high - low) / BINS as f64).max(1e-3);
         let mut bins: Vec<Bin> = (0..BINS)
             .map(|bin| low + bin as f64 * width)

@@ -1,20 +1,20 @@
-//! The text of a file that somebody else may have made: what a terminal or an editor would act on is replaced before anything is
-//! read from it, so that no value and no message has it.
+//! The text of a file that may come from others: characters that a terminal or an editor would act
+//! on are replaced before the text is parsed, so that no value and no message contains them.
 
 use std::borrow::Cow;
 
 use super::text::is_acted_on;
 
-/// What stands in the place of a character that is not shown.
+/// Replaces a character that is not shown.
 const REPLACED: char = '\u{fffd}';
 
-/// The same text with blanks in the place of what acts.
+/// Returns the text with blanks instead of characters on which a terminal would act.
 pub(super) fn in_a_line(text: &str) -> String {
     text.replace(is_acted_on, " ")
 }
 
-/// The same JSON, the strings of which have no character on which a terminal would act, written or escaped. Blanks and ends of
-/// lines between its values stay.
+/// Returns the JSON without characters in its strings, written or escaped, on which a terminal
+/// would act. Blanks and ends of lines between its values stay.
 pub(super) fn harmless(json: &str) -> Cow<'_, str> {
     let is_blank = |c: char| matches!(c, '\n' | '\r' | '\t');
     if !json.contains(|c: char| c == '\\' || (is_acted_on(c) && !is_blank(c))) {
@@ -81,7 +81,7 @@ mod tests {
             assert_eq!(read(json), string, "{json}");
         }
         assert!(matches!(harmless("{\n\t\"a\": 1\r\n}"), Cow::Borrowed(_)));
-        // What is no JSON stays none.
+        // Invalid JSON stays invalid.
         for json in ["\"\\", "\"\\u00", "\"\\u00\u{e9}\"", "\"\\uzzzz\""] {
             assert!(serde_json::from_str::<String>(&harmless(json)).is_err(), "{json}");
         }

@@ -1,4 +1,4 @@
-//! The lines of a reading that every text has, in the same words.
+//! Lines about a reading that are the same in every text.
 
 use crate::clock::crosscheck::Agreement;
 use crate::estimate::statistics::NORMAL_95;
@@ -20,7 +20,7 @@ pub(super) fn core_and_kind(reading: &Reading) -> String {
     }
 }
 
-/// The core of a reading: "core 4"; its kind where no thread can ask for a core.
+/// The core of a reading: "core 4"; its kind if threads cannot be pinned to a core.
 pub fn whose(reading: &Reading) -> String {
     reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| format!("core {cpu}"))
 }
@@ -35,8 +35,9 @@ pub(super) fn core(reading: &Reading, measurement: &Measurement) -> String {
     }
 }
 
-/// A claim, who makes it, how the reading compares, and why it is low, if it is: "2.596 GHz by /proc/cpuinfo; the reading is 42 %
-/// above", "2.80 GHz by cpuinfo_max_freq; the reading is 64 % below: the driver's limit is 1.02 GHz".
+/// A claim, its source, how the reading compares, and the cause if it is low: "2.596 GHz by
+/// /proc/cpuinfo; the reading is 42 % above", "2.80 GHz by cpuinfo_max_freq; the reading is 64 %
+/// below: the driver's limit is 1.02 GHz".
 pub(super) fn claim(reading: &Reading) -> Option<String> {
     Some(compared(reading.claim?, reading.low_because.as_ref()))
 }
@@ -53,8 +54,9 @@ fn compared(claim: ClaimCompared, low_because: Option<&LowCause>) -> String {
     stated + &compared + &because
 }
 
-/// What an iteration of the tight loop takes, and the clock that who takes it for one cycle would read: "1.000 cycles per iteration; as one
-/// cycle 3.6945 GHz \u{b1} 310 kHz"; absent where it was not measured.
+/// Cycles per iteration of the tight loop, and the clock that a program would report that takes it
+/// for one cycle: "1.000 cycles per iteration; as one cycle 3.6945 GHz \u{b1} 310 kHz"; `None` if
+/// it was not measured.
 pub(super) fn tight_loop(reading: &Reading) -> Option<String> {
     let TightLoop { cycles_per_iteration, error_cycles } = reading.tight_loop;
     let value = cycles_per_iteration?;
@@ -67,7 +69,7 @@ pub(super) fn tight_loop(reading: &Reading) -> Option<String> {
     Some(format!("{} cycles per iteration{}", cycles(value, error_cycles), as_one().unwrap_or_default()))
 }
 
-/// The clock that timed a reading, how well it is known, and which other one agrees.
+/// The reference clock of a reading, its tolerance, and the other clock that agrees with it.
 pub(super) fn reference_clock(reading: &Reading, measurement: &Measurement) -> String {
     let (clock, ppm) = (measurement.clock.description(), tolerance_ppm(reading.clock_tolerance_ppm));
     let checked = match reading.cross_check.as_ref().map(|check| &check.rate) {
@@ -85,8 +87,8 @@ pub(super) fn reference_clock(reading: &Reading, measurement: &Measurement) -> S
     format!("{clock}, accurate to \u{b1}{ppm}{corrected} ({source}){checked}")
 }
 
-/// How many windows were undisturbed: "1,214 of 1,300 undisturbed (93 %), after 50 ms of warm-up"; `None` if none was
-/// taken.
+/// Number of undisturbed windows: "1,214 of 1,300 undisturbed (93 %), after 50 ms of warm-up";
+/// `None` if none was taken.
 pub(super) fn windows(reading: &Reading) -> Option<String> {
     let WindowCount { kept, taken } = reading.windows;
     let percent = reading.windows.undisturbed_percent()?;
@@ -95,16 +97,16 @@ pub(super) fn windows(reading: &Reading) -> Option<String> {
     Some(format!("{kept} of {taken} undisturbed ({percent:.0} %), after {warm_up_ms} ms of warm-up"))
 }
 
-/// Between what a varying clock moved: "from 2.70 GHz to 3.10 GHz".
+/// Range of a varying clock: "from 2.70 GHz to 3.10 GHz".
 pub(super) fn range(reading: &Reading) -> Option<String> {
     let RangeNumbers { low, high } = RangeNumbers::of(reading.range?)?;
     Some(format!("from {low} to {high}"))
 }
 
-/// A warning in words, said once for all cores that have it.
+/// A warning as text, once for all cores that have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedWarning {
-    /// What is so; of one core among several, with its number before it.
+    /// The condition, after the core's number if only one of several cores has it.
     pub text: String,
     /// What to do about it, or how to read it.
     pub advice: &'static str,
@@ -112,7 +114,8 @@ pub struct SharedWarning {
     pub is_information: bool,
 }
 
-/// The warnings of all cores, in their order; what several cores share is said once.
+/// Returns the warnings of all cores, in their order; a warning that several cores share is listed
+/// once.
 pub fn shared_warnings(measurement: &Measurement) -> Vec<SharedWarning> {
     let mut said: Vec<(SharedWarning, Vec<Option<u32>>)> = Vec::new();
     for reading in &measurement.cores {

@@ -1,4 +1,4 @@
-//! Why a clock is below what the system claims: the most likely cause, by what the system itself says.
+//! Most likely cause of a clock below the claimed clock, according to the system.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,39 +8,40 @@ use super::warning::Warning;
 use super::words::stated_hz;
 use crate::host::{Claim, ClaimSource, ThermalStatus};
 
-/// A reading is low that is below its claim by more than this part, and than its interval: claims are nominal, and rounded.
+/// A reading is low if it is below the claimed clock by more than this fraction and by more than
+/// its interval: claimed clocks are nominal and rounded.
 const LOW: f64 = 0.01;
 
-/// A clock is at a limit within this part of it: drivers set the next step of a table.
+/// A clock is at a limit if it is within this fraction of it: drivers set the next step of a table.
 const AT_LIMIT: f64 = 0.03;
 
-/// The most likely cause, in the order in which the evidence is looked at.
+/// The most likely cause, in the order in which the evidence is checked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case", tag = "code")]
 #[non_exhaustive]
 pub enum LowCause {
-    /// The driver may set no higher clock now.
+    /// The driver's limit is below the claimed clock.
     DriverLimit {
-        /// Than this, in hertz.
+        /// The limit, in hertz.
         hz: u64,
     },
-    /// The user, or a low battery, asked for less power.
+    /// Power saving is on, by the user or because of a low battery.
     PowerSaving,
-    /// The device is hot, or the processor throttled meanwhile.
+    /// The device is hot, or the processor throttled during the measurement.
     Heat,
     /// The supply's voltage is too low.
     Undervoltage,
     /// The governor keeps the clock low.
     Governor {
-        /// Which.
+        /// Its name.
         name: String,
     },
     /// Boost clocks are switched off.
     BoostOff,
     /// The claim may be the clock of one core alone, and others were busy.
     BusyCores {
-        /// How many.
+        /// Number of other busy cores.
         others: u64,
     },
     /// A quota stopped the program at times.
@@ -82,7 +83,7 @@ impl LowCause {
     }
 }
 
-/// Why this reading is low, if it is.
+/// Returns the cause if this reading is low.
 pub(super) fn low_cause(reading: &Reading, context: &CoreContext) -> Option<LowCause> {
     let claim = context.claim?;
     let is_low = reading.high_hz? < claim.hz as f64 * (1.0 - LOW);
@@ -96,7 +97,7 @@ pub(super) fn low_cause(reading: &Reading, context: &CoreContext) -> Option<LowC
     if limit_hz.is_some_and(is_at) {
         return by_limit;
     }
-    // A limit above the clock: where nothing else tells more.
+    // A limit above the clock is the cause only if there is no other.
     Some(otherwise(reading, claim, context).or(by_limit).unwrap_or(LowCause::NoneReported))
 }
 
@@ -107,7 +108,7 @@ fn driver_limit_hz(context: &CoreContext) -> Option<u64> {
     claimed.map(|claim| claim.hz).chain(read).min()
 }
 
-/// Whatever else the system says that lowers clocks.
+/// Returns another cause that the system reports.
 fn otherwise(reading: &Reading, claim: Claim, context: &CoreContext) -> Option<LowCause> {
     let has = |warning: fn(&Warning) -> bool| context.warnings.iter().any(warning);
     let limits = || context.limits.iter();

@@ -1,18 +1,19 @@
-//! What is wrong with a text that should be JSON, in sentences of our own: serde's are for those who wrote the program.
+//! Errors in a text that should be JSON, in sentences of our own: serde's messages are written for
+//! programmers.
 
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
 use super::json_text::harmless;
 
-/// Bytes of the file that are shown before the place where it goes wrong: they name the field, as a rule.
+/// Bytes of the file that are shown before the error: they usually name the field.
 const SHOWN_BEFORE: usize = 40;
 
-/// How serde's own messages of a wrong value begin.
+/// Beginnings of serde's own messages about a wrong value.
 const OF_SERDE: [&str; 5] = ["invalid ", "unknown ", "duplicate ", "data did not match ", "expected "];
 
-/// Reads a value of the text, or says what is wrong with the text. A byte order mark, which editors of Windows put before it, is
-/// passed over (RFC 8259, 8.1).
+/// Parses a value from the text, or describes the error. A byte order mark, which editors of
+/// Windows put at the start, is skipped (RFC 8259, 8.1).
 pub(super) fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     let text = harmless(text.strip_prefix('\u{feff}').unwrap_or(text));
     serde_json::from_str(&text).map_err(|error| malformed(&text, &error))
@@ -33,7 +34,7 @@ fn malformed(text: &str, error: &serde_json::Error) -> String {
         Category::Syntax | Category::Io => format!("no JSON ({place})"),
         Category::Data => match words.strip_prefix("missing field ") {
             Some(field) => format!("the field {field} is missing"),
-            // Checks of our own say what is wrong.
+            // Our own checks describe the error.
             None if !OF_SERDE.iter().any(|start| words.starts_with(start)) => words.to_owned(),
             None => format!("a value is not of the kind that belongs there ({place})"),
         },

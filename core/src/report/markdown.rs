@@ -1,4 +1,5 @@
-//! Reports in Markdown, for an issue or a note. A measurement: a table of the cores, then what to know besides.
+//! Reports in Markdown, for an issue or a note. A measurement has a table of the cores, followed by
+//! notes, warnings and the reference clock.
 
 use std::fmt::Write;
 
@@ -8,7 +9,7 @@ use super::outline::{Headline, Outline, OutlineTable};
 use super::provenance::Provenance;
 use super::{Measurement, Report};
 
-/// A table whose columns hold words.
+/// Formats a table of words.
 pub fn rows(of: &OutlineTable) -> String {
     let mut text = format!("| {} |\n|{}\n", of.head.join(" | "), "---|".repeat(of.head.len()));
     for row in &of.rows {
@@ -93,7 +94,7 @@ fn cells(core: &CoreOutline) -> Vec<String> {
     ]
 }
 
-/// How a clock moved, what is claimed, or why there is no number.
+/// The levels or range of a varying clock, the reason for a missing number, and the claimed clock.
 fn notes(core: &CoreOutline) -> Vec<String> {
     let refusal = core.reason.map(|reason| format!("{reason}: {}", core.advice.unwrap_or_default()));
     let claim = core.claim.as_ref().map(|claim| format!("claimed {claim}"));
@@ -101,7 +102,7 @@ fn notes(core: &CoreOutline) -> Vec<String> {
     notes.map(|note| format!("{}: {note}", core.whose)).collect()
 }
 
-/// `text` as it is, whatever it would mean in Markdown.
+/// Escapes `text` so that Markdown renders it verbatim. Control characters become spaces.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

@@ -16,11 +16,11 @@ use super::reading::Reading;
 /// The name of the JSON form of a [`Measurement`] and of its version. Names in it stay; new ones may come.
 pub const SCHEMA: &str = "trueghz/1";
 
-/// The clock that times, as far as it is the same for all cores.
+/// The timing clock, as far as it is the same for all cores.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct TimingClock {
-    /// Which source.
+    /// The time source.
     pub id: ClockId,
     /// Its name in the platform's own spelling.
     pub name: String,
@@ -28,19 +28,21 @@ pub struct TimingClock {
     pub timebase: Timebase,
     /// Its nominal rate, in hertz.
     pub nominal_hz: f64,
-    /// The clock against which that rate was measured, by which it is right; absent where its own is stated.
+    /// The clock against which that rate was measured, and whose accuracy it has; absent if its own
+    /// rate is stated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate_from: Option<ClockId>,
-    /// The smallest step seen, in nanoseconds; absent where nothing was measured.
+    /// Smallest step seen, in nanoseconds; `None` if nothing was measured.
     pub step_ns: Option<f64>,
-    /// What a read costs, in nanoseconds; absent where nothing was measured.
+    /// Read cost, in nanoseconds; `None` if nothing was measured.
     pub access_ns: Option<f64>,
     /// Whether windows began and ended at edges of the tick.
     pub meets_edges: bool,
 }
 
 impl TimingClock {
-    /// The name, and whose rate it has where that was measured: "TSC, at the rate of CLOCK_MONOTONIC_RAW".
+    /// The name, and the clock that provided its rate if that was measured: "TSC, at the rate of
+    /// CLOCK_MONOTONIC_RAW".
     pub fn description(&self) -> String {
         match self.rate_from {
             Some(clock) => format!("{}, at the rate of {}", self.name, clock.name()),
@@ -49,29 +51,30 @@ impl TimingClock {
     }
 }
 
-/// A text that is no measurement.
+/// The text is not a valid measurement.
 #[cfg(feature = "json")]
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeasurementError {
-    /// It is no JSON, not of this form, or holds a number that no core has: what is wrong.
+    /// It is not JSON, not of this form, or contains a number that no core has. The field describes
+    /// the error.
     #[error("not a measurement: {0}")]
     Malformed(String),
     /// It is of a version that this library does not know.
     #[error("a measurement of schema {found:?}, and this version reads {SCHEMA:?}: use a newer one")]
     NewerSchema {
-        /// What it says it is.
+        /// The schema that it states.
         found: String,
     },
     /// It is something else.
     #[error("not a measurement but {found:?}; a measurement is {SCHEMA:?}")]
     OtherSchema {
-        /// What it says it is.
+        /// The schema that it states.
         found: String,
     },
 }
 
-/// All that a measurement found.
+/// All results of a measurement.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "MeasurementReport"))]
 pub struct Measurement {
@@ -79,35 +82,37 @@ pub struct Measurement {
     pub schema: String,
     /// The version of this library.
     pub version: String,
-    /// When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+    /// Start of the session, in UTC as in RFC 3339; absent in files of versions that did not record
+    /// it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub measured_at: Option<String>,
-    /// The options, in the spelling of the command line; absent in files of versions that did not tell.
+    /// The options, in the spelling of the command line; absent in files of versions that did not
+    /// record them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub options: Option<String>,
-    /// The clock that times.
+    /// The timing clock.
     pub clock: TimingClock,
-    /// A reading for each core that was asked for.
+    /// A reading for each requested core.
     pub cores: Vec<Reading>,
-    /// What the system says of the machine. None of it was measured.
+    /// The machine as the system describes it. None of this was measured.
     pub machine: Machine,
 }
 
 impl Measurement {
-    /// When, by which version and with which options it was made.
+    /// Time, library version and options of the report.
     pub fn provenance(&self) -> Provenance<'_> {
         Provenance::of(&self.measured_at, &self.version, &self.options)
     }
 
-    /// Whether every core has a number.
+    /// Returns `true` if every core has a number.
     pub fn is_complete(&self) -> bool {
         self.cores.iter().all(|reading| reading.verdict != Verdict::Refused)
     }
 
-    /// Whether every number of the readings is one that a core can have: a file whose every value is possible can
-    /// still hold windows that no core ran.
+    /// Checks that a core can have every number of the readings: a file whose values are all
+    /// possible can still contain windows that no core ran.
     ///
     /// # Errors
     /// [`Implausible`] names the first field that is not.

@@ -13,47 +13,49 @@ use super::numbers::ReadingNumbers;
 use super::words::{levels, machine_line};
 use super::{Measurement, Reading};
 
-/// What a measurement says.
+/// A measurement in words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MeasurementOutline {
     /// The machine, in a line.
     pub machine: String,
-    /// Each core that was asked for.
+    /// Each requested core.
     pub cores: Vec<CoreOutline>,
-    /// The warnings of all cores, the most important first; what several share is there once.
+    /// The warnings of all cores, the most important first; a warning that several share is listed
+    /// once.
     pub warnings: Vec<SharedWarning>,
-    /// The clock that timed; `None` if there were no windows.
+    /// The reference clock; `None` if there were no windows.
     pub reference: Option<String>,
 }
 
-/// What a reading says.
+/// A reading in words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CoreOutline {
-    /// Its number; `None` if the system tells none.
+    /// Its number; `None` if the system does not report it.
     pub cpu: Option<u32>,
-    /// "core 4"; the kind of core if the system tells no number.
+    /// "core 4"; the kind of core if the system does not report a number.
     pub whose: String,
     /// "Core 4, Cortex-A78".
     pub heading: String,
     /// "Cortex-A78".
     pub kind: String,
-    /// What the reading comes to.
+    /// The verdict on the reading.
     pub verdict: Verdict,
     /// The number with its uncertainty; `None` if refused.
     pub number: Option<FrequencyDisplay>,
-    /// How far other readings by the same reference clock may lie, where there is a number.
+    /// Half-width of the interval of other readings by the same reference clock, if there is a
+    /// number.
     pub repeatable: Option<Rounded>,
-    /// What the clock was at least, where there is no number.
+    /// Lower bound of the clock, if there is no number.
     pub at_least: Option<Rounded>,
-    /// Why there is no number.
+    /// Reason for a missing number.
     pub reason: Option<&'static str>,
     /// What to do about the verdict or the reason, or how to read it.
     pub advice: Option<&'static str>,
-    /// How a varying clock moved: its levels; if it stood at none, its range.
+    /// The levels of a varying clock or, if it has none, its range.
     pub moved: Option<String>,
-    /// What the system claims, and how the reading compares.
+    /// The claimed clock, and how the reading compares with it.
     pub claim: Option<String>,
-    /// What is known besides, each under its label.
+    /// Further facts, each with its label.
     pub facts: Vec<(&'static str, String)>,
 }
 

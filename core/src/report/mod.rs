@@ -1,4 +1,4 @@
-//! The result: what it holds, its JSON form, and its raw form that can be estimated again.
+//! The result: its contents, its JSON form, and its raw form that can be estimated again.
 
 pub mod advice;
 mod any;

@@ -1,4 +1,4 @@
-//! The words of a clock that moves: whose it is, its levels, its moments and its steps.
+//! Texts about a varying clock: its core, its levels, times and steps.
 
 use super::display::{FrequencyDisplay, Rounded};
 use super::number::RoundedNumber;
@@ -6,7 +6,7 @@ use super::words::stated_hz;
 use crate::Interval;
 use crate::estimate::timed::{Level, Moment, Step};
 
-/// What stands in the place of a number that is not known.
+/// Replaces an unknown number.
 pub(super) const UNKNOWN: &str = "\u{2013}";
 
 /// Significant digits of the clocks of a step, which is of 3 % and more.
@@ -17,16 +17,16 @@ pub fn whose(cpu: Option<u32>, kind: &str) -> String {
     cpu.map_or_else(|| kind.to_owned(), |cpu| format!("core {cpu}, {kind}"))
 }
 
-/// A clock in the digits that its interval carries.
+/// A clock, rounded to its significant digits.
 pub fn level(level: &Level) -> String {
     let display = FrequencyDisplay::new(level.hz, level.in_hz().half_width());
     display.map_or_else(|| stated_hz(level.hz), |display| display.number.to_string())
 }
 
-/// Half an interval of this part of the clock and more is in percent.
+/// A half-width of at least this fraction of the clock is displayed in percent.
 const COARSE: f64 = 1e-3;
 
-/// A clock with the half of its interval: "3.6941 GHz \u{b1} 12 ppm", "2.30 GHz \u{b1} 1.3 %".
+/// A clock with its half-width: "3.6941 GHz \u{b1} 12 ppm", "2.30 GHz \u{b1} 1.3 %".
 pub fn plus_minus(of: &Level) -> String {
     let half = of.in_hz().half_width() / of.hz;
     let half = if half < COARSE {
@@ -37,7 +37,7 @@ pub fn plus_minus(of: &Level) -> String {
     format!("{} \u{b1} {half}", level(of))
 }
 
-/// A time after the first instruction, in milliseconds, in the digits that its interval carries.
+/// A time after the first instruction, in milliseconds, rounded to its significant digits.
 pub fn after_ms(moment: &Moment) -> RoundedNumber {
     Interval { value: moment.ms, low: moment.low_ms, high: moment.high_ms }.rounded()
 }
@@ -50,7 +50,7 @@ pub fn step(step: &Step) -> String {
     format!("{from} \u{2192} {to} at {at}")
 }
 
-/// A time of milliseconds to hours, as people say it: 300 ms, 12.5 s, 5 min 0 s, 2 h 3 min.
+/// A time of milliseconds to hours in common notation: 300 ms, 12.5 s, 5 min 0 s, 2 h 3 min.
 pub fn time_ms(ms: f64) -> String {
     let seconds = ms / 1e3;
     if seconds < 1.0 {

@@ -15,11 +15,12 @@ pub struct RoundedNumber {
     pub decimals: usize,
 }
 
-/// Digits after the point, at most: a millionth of what is shown here is nothing to see.
+/// Maximum decimals: a millionth of the numbers shown here is not visible.
 const MOST_DECIMALS: usize = 6;
 
 impl Interval {
-    /// The value in the digits that its interval carries, two decimals at most: cycles, and milliseconds.
+    /// The value rounded to its significant digits, with at most two decimals: cycles, and
+    /// milliseconds.
     pub fn rounded(&self) -> RoundedNumber {
         let half_width = self.half_width();
         let decimals = if half_width < 0.05 { 2 } else { usize::from(half_width < 0.5) };
@@ -32,8 +33,8 @@ impl RoundedNumber {
     pub fn new(value: f64, decimals: usize) -> RoundedNumber {
         let scale = 10_f64.powi(i32::try_from(decimals).unwrap_or(0));
         let rounded = (value * scale).round() / scale;
-        // What is too large to be scaled has no digits after the point to round. Adding nothing to a negative
-        // nothing makes it a plain one: "-0.00" says nothing.
+        // A value too large to be scaled has no decimals to round. Adding zero turns a negative
+        // zero into a positive one: "-0.00" would be meaningless.
         RoundedNumber { value: if rounded.is_finite() { rounded + 0.0 } else { value }, decimals }
     }
 
@@ -55,7 +56,7 @@ impl RoundedNumber {
         RoundedNumber::new(value, decimals)
     }
 
-    /// A tolerance in parts per million: never nothing, however small.
+    /// A tolerance in parts per million: never rounded to zero, however small.
     pub fn tolerance_ppm(ppm: f64) -> RoundedNumber {
         RoundedNumber::new(ppm.max(0.01), if ppm >= 10.0 { 0 } else { 2 })
     }
@@ -66,7 +67,7 @@ impl RoundedNumber {
         if self.value < 0.0 { format!("\u{2212}{digits}") } else { digits }
     }
 
-    /// The same with a plus where it is above zero.
+    /// Like [`RoundedNumber::digits`], but with a plus if positive.
     pub fn signed(&self) -> String {
         let digits = self.digits();
         if self.value > 0.0 { format!("+{digits}") } else { digits }

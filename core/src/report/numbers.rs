@@ -1,5 +1,5 @@
-//! All numbers of a reading as people read them, rounded to what their errors carry. Front ends and the text
-//! forms take them from here, so that a reading looks the same everywhere.
+//! All numbers of a reading for display, rounded to the digits that their errors support. Front
+//! ends and the text forms take them from here, so that a reading looks the same everywhere.
 
 use crate::chain::Kind;
 use crate::estimate::consensus::{ChainFinding, ChainResult};
@@ -13,27 +13,27 @@ use super::measurement::TimingClock;
 use super::number::RoundedNumber;
 use super::reading::{ClaimCompared, Reading};
 
-/// Digits of what is shown for information: times, parts of an uncertainty.
+/// Significant digits of additional information: times, components of an uncertainty.
 const DIGITS: usize = 2;
 
-/// Digits of the cycles that a thread got: its time is known to a part in a thousand at best.
+/// Digits of the effective clock: the time of a thread is known to 1 in 1,000 at best.
 const EFFECTIVE_DIGITS: usize = 4;
 
-/// Digits of the ends of a range: as many as tell them apart and one, within these.
+/// Digits of the ends of a range: as many as distinguish them, and one more, within these limits.
 const RANGE_DIGITS: (usize, usize) = (3, 6);
 
-/// Digits of the levels of a clock: five are 30 ppm of 3 GHz, as well as the mean of a level is known; one more where
-/// levels would look the same.
+/// Digits of the levels of a clock: five are 30 ppm of 3 GHz, which is the accuracy of the mean of
+/// a level; one more if levels would look the same.
 const STATE_DIGITS: (usize, usize) = (5, 6);
 
-/// Levels of a clock that are shown: of more, a plot says more.
+/// Number of levels that are shown: a plot shows more of them better.
 const STATES_SHOWN: usize = 3;
 
 /// A reading within this of a claim is as claimed: stated clocks are nominal, and of a firmware's table of multiples of a
 /// crystal the last digit is rounded.
 const AS_CLAIMED_PERCENT: f64 = 0.1;
 
-/// Decimals of a number of cycles, at most, and where its error is unknown.
+/// Decimals of a number of cycles: the maximum, and the default if its error is unknown.
 const CYCLES_DECIMALS: (usize, usize) = (3, 2);
 
 /// A number with its uncertainty.
@@ -42,7 +42,7 @@ const CYCLES_DECIMALS: (usize, usize) = (3, 2);
 pub struct MeasuredNumber {
     /// The number.
     pub value: RoundedNumber,
-    /// Half the width of its 95 % interval, rounded up; absent where it is unknown.
+    /// Half-width of its 95 % interval, rounded up; `None` if unknown.
     pub uncertainty: Option<RoundedNumber>,
 }
 
@@ -62,11 +62,11 @@ impl MeasuredNumber {
 /// identifiers of its P-states (Processor Programming Reference, "CpuFid"). 100: Intel's ratio of the bus clock (SDM 3B, "P-states").
 const BINS_MHZ: [f64; 2] = [25.0, 100.0];
 
-/// A difference of two levels within this part of a bin is that bin: bus clocks are off by less than 0.5 %, and the levels' own
-/// errors of 30 ppm of 5 GHz are 0.6 % of 25 MHz.
+/// A difference of two levels within this fraction of a bin is that bin: bus clocks are off by less
+/// than 0.5 %, and the levels' own errors of 30 ppm of 5 GHz are 0.6 % of 25 MHz.
 const BIN_WITHIN: f64 = 0.02;
 
-/// Between what a varying clock moved.
+/// Range of a varying clock.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct RangeNumbers {
@@ -77,7 +77,8 @@ pub struct RangeNumbers {
 }
 
 impl RangeNumbers {
-    /// The ends of `range` in as many digits as tell them apart; absent where they are no frequencies.
+    /// The ends of `range` in as many digits as distinguish them; `None` if they are not
+    /// frequencies.
     pub fn of(range: Range) -> Option<RangeNumbers> {
         let (fewest, most) = RANGE_DIGITS;
         let apart = (range.high_hz / (range.high_hz - range.low_hz)).log10().ceil();
@@ -86,8 +87,8 @@ impl RangeNumbers {
         Some(RangeNumbers { low: end(range.low_hz)?, high: end(range.high_hz)? })
     }
 
-    /// The two levels between which a clock switched, where these are all and have one unit: no single number tells such
-    /// a clock.
+    /// The two levels between which a clock switched, if there are no others and both have the same
+    /// unit: a single number does not describe such a clock.
     fn between(states: &[ClockState]) -> Option<RangeNumbers> {
         let [one, other] = states else { return None };
         let (low_hz, high_hz) = (one.hz.min(other.hz), one.hz.max(other.hz));
@@ -101,12 +102,12 @@ impl RangeNumbers {
 pub struct StateNumbers {
     /// The level.
     pub level: Rounded,
-    /// The part of the time that the clock stood there, in percent.
+    /// Share of the time at this level, in percent.
     pub percent_of_time: RoundedNumber,
 }
 
 impl StateNumbers {
-    /// Those of `states` at which the clock stood longest, three at most.
+    /// Up to three of `states`, those with the largest time shares.
     pub fn of(states: &[ClockState]) -> Vec<StateNumbers> {
         let shown = &states[..states.len().min(STATES_SHOWN)];
         let levels = |digits: usize| -> Vec<Option<Rounded>> {
@@ -130,19 +131,19 @@ pub(super) fn bin_mhz(states: &[ClockState]) -> Option<f64> {
     BINS_MHZ.into_iter().find(|bin| (mhz / bin - 1.0).abs() <= BIN_WITHIN)
 }
 
-/// What the system claims, compared with the reading.
+/// The claimed clock, compared with the reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ClaimNumbers {
-    /// What is claimed.
+    /// The claimed clock.
     pub stated: Rounded,
-    /// Who claims it.
+    /// Source of the claim.
     pub source: ClaimSource,
     /// Whether the source publishes it for the chip, and the system itself claims nothing.
     pub is_published: bool,
-    /// By how much the reading is above it, in percent of the claim; absent when refused.
+    /// Excess of the reading over the claimed clock, in percent of the latter; `None` if refused.
     pub difference_percent: Option<RoundedNumber>,
-    /// The same in words that need no sign; absent when refused.
+    /// The difference without a sign, with its direction; `None` if refused.
     pub side: Option<ClaimSide>,
 }
 
@@ -165,20 +166,20 @@ impl From<ClaimCompared> for ClaimNumbers {
 pub enum ClaimSide {
     /// Lower than claimed.
     Below {
-        /// By so much of the claim, in percent.
+        /// The difference, in percent of the claimed clock.
         percent: RoundedNumber,
     },
     /// As claimed.
     Same,
     /// Higher than claimed.
     Above {
-        /// By so much of the claim, in percent.
+        /// The difference, in percent of the claimed clock.
         percent: RoundedNumber,
     },
 }
 
 impl ClaimSide {
-    /// The side of a reading that is so many percent above its claim.
+    /// The side of a reading that is this many percent above its claim.
     fn of(difference_percent: f64) -> ClaimSide {
         let percent = RoundedNumber::percent(difference_percent.abs());
         match difference_percent {
@@ -189,19 +190,19 @@ impl ClaimSide {
     }
 }
 
-/// What the half-width of the interval is made of, in parts per million.
+/// Components of the half-width of the interval, in parts per million.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct UncertaintyNumbers {
-    /// What the clock's tick alone would cause.
+    /// Contribution of the clock's quantisation alone.
     pub quantisation: RoundedNumber,
     /// The spread of the batches.
     pub batch_spread: RoundedNumber,
-    /// How far the kinds disagree beyond their own errors.
+    /// Disagreement of the kinds beyond their own errors.
     pub chain_disagreement: RoundedNumber,
-    /// What interruptions too short to be seen may have added.
+    /// Possible contribution of interruptions too short to be detected.
     pub undetected: RoundedNumber,
-    /// What the rate of the timing clock may have added.
+    /// Possible contribution of the rate of the timing clock.
     pub reference: RoundedNumber,
 }
 
@@ -211,11 +212,11 @@ pub struct UncertaintyNumbers {
 pub struct ChainNumbers {
     /// The kind.
     pub kind: Kind,
-    /// What it turned out to be.
+    /// The finding for this chain.
     pub finding: ChainFinding,
     /// Whether it fits the consensus.
     pub agrees: bool,
-    /// Cycles that a step takes; absent where it was not measured.
+    /// Cycles per step; `None` if it was not measured.
     pub cycles_per_step: Option<MeasuredNumber>,
 }
 
@@ -225,35 +226,37 @@ pub struct ChainNumbers {
 pub struct ReadingNumbers {
     /// The clock with its uncertainty; absent when refused.
     pub frequency: Option<FrequencyDisplay>,
-    /// How far other readings by the same timing clock may lie; absent when refused.
+    /// Half-width of the interval of other readings by the same timing clock; `None` if refused.
     pub repeatable: Option<Rounded>,
-    /// What the clock was at least, where no moment was undisturbed.
+    /// Lower bound of the clock, if it was never undisturbed.
     pub at_least: Option<Rounded>,
-    /// Between what a varying clock moved.
+    /// Range of a varying clock.
     pub range: Option<RangeNumbers>,
-    /// The levels at which a varying clock stood longest, three at most, that of the most time first.
+    /// Up to three levels of a varying clock with the largest time shares, the largest first.
     pub states: Vec<StateNumbers>,
-    /// The two levels between which a varying clock switched, where it had no others: to be shown in the number's place.
+    /// The two levels between which a varying clock switched, if it had no others: shown in place
+    /// of the number.
     pub between: Option<RangeNumbers>,
-    /// What the system claims.
+    /// The claimed clock.
     pub claim: Option<ClaimNumbers>,
-    /// Cycles that an iteration of the tight loop takes; absent where it was not measured.
+    /// Cycles per iteration of the tight loop; `None` if it was not measured.
     pub tight_loop: Option<MeasuredNumber>,
     /// The effective clock: cycles that the thread got per second of wall time.
     pub effective: Option<Rounded>,
-    /// The probability that the interval is meant for, in percent.
+    /// Confidence level of the interval, in percent.
     pub confidence_percent: RoundedNumber,
-    /// What the interval is made of; absent when refused.
+    /// Components of the interval; `None` if refused.
     pub uncertainty_ppm: Option<UncertaintyNumbers>,
-    /// How far the timing clock itself may be off, in parts per million.
+    /// Tolerance of the timing clock, in parts per million.
     pub clock_tolerance_ppm: RoundedNumber,
     /// Every kind of chain.
     pub chains: Vec<ChainNumbers>,
-    /// How long the warm-up took, in milliseconds.
+    /// Duration of the warm-up, in milliseconds.
     pub warm_up_ms: RoundedNumber,
-    /// From the warm-up's end to the first number, in milliseconds; absent where there was none.
+    /// Time from the end of the warm-up to the first number, in milliseconds; `None` if there was
+    /// none.
     pub first_number_ms: Option<RoundedNumber>,
-    /// From the first window to the last, in milliseconds.
+    /// Time from the first window to the last, in milliseconds.
     pub elapsed_ms: RoundedNumber,
 }
 
@@ -295,15 +298,15 @@ impl ReadingNumbers {
     }
 }
 
-/// The numbers of the clock that times.
+/// The numbers of the timing clock.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ClockNumbers {
     /// Its nominal rate.
     pub nominal: Rounded,
-    /// The smallest step seen, in nanoseconds; absent where nothing was measured.
+    /// Smallest step seen, in nanoseconds; `None` if nothing was measured.
     pub step_ns: Option<RoundedNumber>,
-    /// What a read costs, in nanoseconds; absent where nothing was measured.
+    /// Read cost, in nanoseconds; `None` if nothing was measured.
     pub access_ns: Option<RoundedNumber>,
 }
 

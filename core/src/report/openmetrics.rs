@@ -4,8 +4,8 @@
 //! node_exporter's textfile collector reads the first only. It knows neither the types `stateset` and `info` nor
 //! timestamps, and takes `# UNIT` and `# EOF` for comments; so everything is a gauge, and nothing has a timestamp.
 //!
-//! What is unknown has no sample. Its gauge is there all the same, with type and help, so that each text lists all
-//! names.
+//! An unknown value has no sample. Its gauge is still written, with type and help, so that each
+//! text lists all names.
 
 use std::fmt::Write;
 
@@ -16,8 +16,8 @@ use super::provenance::unix_seconds;
 use super::warning::Warning;
 use super::{Measurement, Reading};
 
-/// The gauges of `measurement`: names begin with `trueghz_` and end with the base unit, and the samples of a core have the
-/// labels `cpu` (absent where the system tells no number) and `kind`.
+/// The gauges of `measurement`: names begin with `trueghz_` and end with the base unit, and the
+/// samples of a core have the labels `cpu` (absent if the system reports no number) and `kind`.
 ///
 /// Two readings of one core and kind would be the same series, with which Prometheus refuses the whole text: only the
 /// first of them is written.
@@ -31,7 +31,7 @@ pub fn text(measurement: &Measurement) -> String {
     text
 }
 
-/// The readings whose core and kind no earlier one has.
+/// Returns the first reading of each pair of core and kind.
 fn distinct(readings: &[Reading]) -> Vec<&Reading> {
     let mut distinct: Vec<&Reading> = Vec::new();
     for reading in readings {
@@ -56,7 +56,7 @@ struct Sample {
 
 type Labels = Vec<(&'static str, String)>;
 
-/// With which units names end. OpenMetrics wants the unit of a name declared.
+/// Units with which names end. OpenMetrics requires the unit of a name to be declared.
 const UNITS: [&str; 4] = ["hertz", "seconds", "ratio", "cycles_per_iteration"];
 
 impl Gauge {
@@ -81,7 +81,7 @@ fn escaped(value: &str) -> String {
     value.replace('\\', r"\\").replace('"', "\\\"").replace('\n', r"\n")
 }
 
-/// What is the same for all cores.
+/// Gauges that are common to all cores.
 fn of_measurement(measurement: &Measurement) -> [Gauge; 4] {
     let clock = &measurement.clock;
     let mut timer = vec![("timer", clock.name.clone())];
@@ -215,7 +215,7 @@ fn base_clock(machine: &Machine, reading: &Reading) -> Option<Claim> {
     core.claims.iter().filter(|claim| claim.source.is_base()).min_by_key(|claim| claim.source).copied()
 }
 
-/// What is known of each core.
+/// Gauges of each core.
 fn of_readings(machine: &Machine, readings: &[&Reading]) -> Vec<Gauge> {
     let numbers = OF_CORE.iter().map(|&OfCore { name, help, value }| {
         gauge(name, help, readings, |reading| {
@@ -225,7 +225,7 @@ fn of_readings(machine: &Machine, readings: &[&Reading]) -> Vec<Gauge> {
     numbers.chain(with_labels(machine, readings)).collect()
 }
 
-/// The gauges whose samples have a further label.
+/// The gauges with samples that have a further label.
 fn with_labels(machine: &Machine, readings: &[&Reading]) -> [Gauge; 7] {
     let of_witnesses = |reading: &Reading, value: fn(f64, f64) -> f64| -> Vec<(Labels, f64)> {
         let witnesses = reading.cross_check.iter().flat_map(|check| &check.witnesses);

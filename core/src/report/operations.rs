@@ -1,15 +1,16 @@
-//! What a load did in each cycle of the measured core.
+//! Operations of a load per cycle of the measured core.
 
 use serde::{Deserialize, Serialize};
 
 use super::number::RoundedNumber;
 use crate::estimate::statistics::quantile;
 
-/// The part of the pieces that lies outside of the range, on either side.
+/// Fraction of the pieces that lies outside the range, on either side.
 const OUTSIDE: f64 = 0.025;
 
-/// Operations of a load by cycles of its core: additions and multiplications of one number by one other, two for each number of a
-/// fused instruction. Work that took time beside it (interrupts, an SMT sibling) makes them fewer.
+/// Operations of a load per cycle of its core: additions and multiplications of one number by one
+/// other, two for each number of a fused instruction. Time lost to other work (interrupts, an SMT
+/// sibling) lowers it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct OperationsPerCycle {
@@ -22,7 +23,7 @@ pub struct OperationsPerCycle {
 }
 
 impl OperationsPerCycle {
-    /// Of what was done in each cycle of so many pieces; `None` if there is no piece.
+    /// Summarises the operations per cycle of the pieces of a load; `None` if there is no piece.
     pub(crate) fn of(mut pieces: Vec<f64>) -> Option<OperationsPerCycle> {
         pieces.retain(|piece| piece.is_finite() && *piece > 0.0);
         let mut at = |part| quantile(&mut pieces, part);

@@ -1,39 +1,39 @@
 //! A report in words, in the parts that every text has: the terminal, Markdown and a page lay them out, each in its own way.
 
-/// What a report says.
+/// A report in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outline {
-    /// What was done.
+    /// The kind of measurement, as a title.
     pub title: &'static str,
-    /// The program's verb that does it.
+    /// The command that makes such a report.
     pub verb: &'static str,
     /// The machine, in a line.
     pub machine: String,
-    /// What is asked for first; absent where it could not be told.
+    /// The main result; `None` if it is unknown.
     pub headline: Option<Headline>,
-    /// What is known besides, each under its label.
+    /// Further facts, each with its label.
     pub facts: Vec<(String, String)>,
     /// Rows of numbers.
     pub tables: Vec<OutlineTable>,
-    /// What it comes to, in a sentence or two; may be empty.
+    /// Summary in a sentence or two; may be empty.
     pub summary: String,
 }
 
-/// The number that is asked for first.
+/// The main result, as a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Headline {
     /// The number.
     pub number: String,
     /// Its unit.
     pub unit: &'static str,
-    /// What it is the number of.
+    /// Description of the number.
     pub of: String,
 }
 
 /// Rows of numbers. A row may end early.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutlineTable {
-    /// What it is of; empty where the report has but one.
+    /// The title; empty if the report has only one table.
     pub title: String,
     /// The columns.
     pub head: Vec<&'static str>,

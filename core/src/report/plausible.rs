@@ -1,5 +1,5 @@
-//! Which values a file may hold. Anybody can change a raw file; what no instrument could have recorded is refused
-//! by the name of its field, so that no impossible number is ever shown.
+//! Permitted values of a file. A raw file can be edited: a value that no instrument could have
+//! recorded is refused with the name of its field, so that no impossible number is ever shown.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -28,21 +28,22 @@ const TICK_HZ: RangeInclusive<f64> = 1.0..=20e9;
 /// folded looks several times as fast as its core.
 const WARM_UP_HZ: RangeInclusive<f64> = f64::MIN_POSITIVE..=200e9;
 
-/// The step and the costs of a clock that times, in nanoseconds: at most a second.
+/// Step and costs of a timing clock, in nanoseconds: at most a second.
 const CLOCK_NS: RangeInclusive<f64> = 0.0..=1e9;
 
-/// By how much a clock's rate may be off, in parts per million: one that is off by more than a tenth is none.
+/// Error of a clock's rate, in parts per million: a clock with an error of more than a tenth is
+/// unusable.
 const PPM: RangeInclusive<f64> = 0.0..=1e5;
 
 /// The known error of a clock's rate, in parts per million.
 const CORRECTION_PPM: RangeInclusive<f64> = -MOST_CORRECTION_PPM..=MOST_CORRECTION_PPM;
 
-/// How far a rate that is measured over a session may be off the one from before, in ppm, besides what both may be off by: a
-/// session keeps the latter where they differ by more.
+/// Maximum difference between a rate that is measured over a session and the rate from before, in
+/// ppm, in addition to the uncertainty of both: a session keeps the latter if they differ by more.
 const MEASURED_ANEW_PPM: f64 = 500.0;
 
-/// How long a rate is measured before a session, in milliseconds: its bound is wider than that of the session's own rate by as much
-/// as the session is longer.
+/// Duration of the measurement of a rate before a session, in milliseconds. Its bound is wider than
+/// the bound of the session's own rate by the same factor by which the session is longer.
 const OPENING_MS: f64 = 16.0;
 
 /// Brackets of a witness, warnings of a core, and cores of a measurement, at most: more than any session has. Comparing each bracket
@@ -70,7 +71,7 @@ pub struct Implausible {
     pub field: String,
     /// Its value.
     pub value: String,
-    /// Why that cannot be.
+    /// Reason why this is impossible.
     pub why: &'static str,
 }
 
@@ -109,7 +110,7 @@ impl Fields<'_> {
     }
 }
 
-/// Whether a measurement can have recorded this.
+/// Checks that a measurement can have recorded this.
 pub(super) fn check_raw(raw: &RawMeasurement) -> Result<(), Implausible> {
     if raw.cores.is_empty() {
         return refuse("cores", [(); 0], "without a core to estimate");
@@ -201,7 +202,7 @@ fn check_counters(field: &str, counters: Option<&CountersBeside>) -> Result<(), 
     Ok(())
 }
 
-/// A clock is a witness once.
+/// Checks that no clock is a secondary clock twice.
 fn each_once(field: &str, mut clocks: impl Iterator<Item = ClockId>) -> Result<(), Implausible> {
     let mut seen = HashSet::new();
     clocks
@@ -216,7 +217,7 @@ fn check_recording(raw: &RawMeasurement, recording: &Recording, path: &str) -> R
         if id != raw.clock {
             return refuse(&format!("{path}.{name}.id"), id, "and not the clock of the file");
         }
-        // A measured rate is taken anew from each core's session.
+        // A measured rate is measured again in each core's session.
         let off_ppm = (timebase.hz() / raw.timebase.hz() - 1.0).abs() * 1e6;
         let bounds = 2.0 + recording.elapsed_ms.max(0.0) / OPENING_MS;
         let may_be_off = measured.map(|rate| MEASURED_ANEW_PPM + bounds * rate.uncertainty_ppm);
@@ -264,7 +265,7 @@ fn check_recording(raw: &RawMeasurement, recording: &Recording, path: &str) -> R
     Ok(())
 }
 
-/// Whether a core can have been measured so.
+/// Checks that the cores can have been measured like this.
 pub(super) fn check_measurement(measurement: &Measurement) -> Result<(), Implausible> {
     at_most("cores", measurement.cores.len(), MOST_CORES)?;
     let mut cores = measurement.cores.iter().enumerate();

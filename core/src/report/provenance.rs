@@ -1,18 +1,20 @@
-//! When, by which version and with which options a report was made.
+//! Time, library version and options of a report.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 
-/// When, by which version and with which options a report was made; its last columns as CSV, and its foot in words.
+/// Time, library version and options of a report; its last columns as CSV, and its foot in words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Provenance<'a> {
-    /// When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+    /// Start of the session, in UTC as in RFC 3339; absent in files of versions that did not record
+    /// it.
     pub measured_at: Option<&'a str>,
     /// The version of this library.
     pub version: &'a str,
-    /// The options in the spelling of the command line; absent in files of versions that did not tell.
+    /// The options in the spelling of the command line; absent in files of versions that did not
+    /// record them.
     pub options: Option<&'a str>,
 }
 
@@ -51,7 +53,7 @@ pub fn timestamp(unix_seconds: u64) -> String {
     humantime::format_rfc3339_seconds(time).to_string()
 }
 
-/// The seconds since 1970 of a [`timestamp`]; `None` if it is none.
+/// The seconds since 1970 of a [`timestamp`]; `None` if it is invalid.
 #[cfg(feature = "openmetrics")]
 pub(crate) fn unix_seconds(timestamp: &str) -> Option<u64> {
     let time = humantime::parse_rfc3339(timestamp).ok()?;

@@ -1,4 +1,4 @@
-//! The raw form of a measurement: what was recorded, so that it can be estimated again.
+//! The raw form of a measurement: the recorded data, from which it can be estimated again.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,54 +24,57 @@ use super::warning::Warning;
 /// The name of the raw form and of its version.
 pub const RAW_SCHEMA: &str = "trueghz-raw/1";
 
-/// What is known of a core besides its windows.
+/// Context of a core's windows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CoreContext {
-    /// The core that was asked for; absent where none was.
+    /// The requested core; `None` if none was requested.
     pub cpu: Option<u32>,
     /// Whether the machine's cores bear the numbers of the windows' cpus: the kernel's.
     pub cpus_are_numbered: bool,
-    /// How urgent the measuring thread was, as the system granted it.
+    /// Urgency of the measuring thread, as the system granted it.
     #[serde(default)]
     pub urgency: Urgency,
-    /// The kind of core, or what is known instead.
+    /// The kind of core, or other known data.
     pub kind: String,
-    /// All cores of that kind; empty where the kind is not known.
+    /// All cores of that kind; empty if the kind is unknown.
     pub cpus: Vec<u32>,
-    /// What the system says the core runs at.
+    /// The claimed clock of the core.
     pub claim: Option<Claim>,
-    /// All clocks that the system states of the core, the most telling about its highest one first.
+    /// All clocks that the system states for the core, the best evidence of its highest clock
+    /// first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Claim>,
-    /// What held the core's clock down, before the windows and after them; empty where the system does not tell.
+    /// Limits of the core's clock, before the windows and after them; empty if the system does not
+    /// report them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<Limits>,
     /// Threads that share the core.
     pub siblings: Vec<u32>,
-    /// How busy the other cores were; absent where the system does not tell.
+    /// Load of the other cores; `None` if the system does not report it.
     pub load: Option<Vec<CpuLoad>>,
-    /// How far the timing clock, corrected, may be off, in parts per million.
+    /// Tolerance of the timing clock after correction, in parts per million.
     pub clock_tolerance_ppm: f64,
-    /// The timing clock is known to be slow by this, in parts per million (fast: negative); 0 where nothing is known of it.
+    /// Known rate error of the timing clock, in parts per million: positive if it is slow, negative
+    /// if it is fast; 0 if nothing is known.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub clock_correction_ppm: f64,
-    /// Where that comes from.
+    /// Source of the tolerance.
     #[serde(with = "tolerance_source")]
     pub clock_tolerance_source: ToleranceSource,
-    /// What happened around the windows.
+    /// Warnings about the circumstances of the windows.
     pub warnings: Vec<Warning>,
-    /// From the warm-up's end to the first number, in milliseconds.
+    /// Time from the end of the warm-up to the first number, in milliseconds.
     pub first_number_ms: Option<f64>,
-    /// What the platform told meanwhile, the worst of it.
+    /// Worst platform conditions during the measurement.
     #[serde(default)]
     pub conditions: Conditions,
-    /// What the processor's own counters said; absent where there is no processor to ask.
+    /// Readings of the hardware counters; absent on simulated machines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counters: Option<CountersBeside>,
 }
 
 impl CoreContext {
-    /// What is known of the timing clock's rate.
+    /// Returns the tolerance and the correction of the timing clock.
     pub(crate) fn reference(&self) -> Tolerance {
         Tolerance {
             ppm: self.clock_tolerance_ppm,
@@ -87,7 +90,7 @@ fn is_zero(value: &f64) -> bool {
 
 #[cfg(test)]
 impl CoreContext {
-    /// Of a core of which nothing is known besides.
+    /// Context of a simulated core about which nothing else is known.
     pub(super) fn simulated() -> CoreContext {
         CoreContext {
             cpu: Some(0),
@@ -111,22 +114,22 @@ impl CoreContext {
     }
 }
 
-/// What came of a core: its windows, or why there are none.
+/// Outcome for a core: its windows, or the reason for their absence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// The windows.
     Recorded(Box<Recording>),
-    /// Why there are none.
+    /// Reason for their absence.
     Refused(Reason),
 }
 
 /// One core of a raw measurement.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RawCore {
-    /// What is known besides the windows.
+    /// Context of the windows.
     pub context: CoreContext,
-    /// What came of it.
+    /// Outcome for the core.
     pub outcome: Outcome,
 }
 
@@ -136,7 +139,7 @@ impl RawCore {
         self.reading_of(self.estimate().estimate)
     }
 
-    /// What its windows say.
+    /// Estimates the core from its windows.
     pub(crate) fn estimate(&self) -> Estimated {
         match &self.outcome {
             Outcome::Recorded(recording) => {
@@ -147,13 +150,13 @@ impl RawCore {
         }
     }
 
-    /// The reading, of the estimate that [`RawCore::estimate`] gave.
+    /// Returns the reading for the estimate from [`RawCore::estimate`].
     pub(crate) fn reading_of(&self, estimate: Option<Estimate>) -> Reading {
         assemble(self, estimate)
     }
 }
 
-/// What the windows of a core say: nothing where there are none.
+/// Results from the windows of a core: none if there are no windows.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Estimated {
     pub(crate) estimate: Option<Estimate>,
@@ -167,20 +170,23 @@ pub struct RawMeasurement {
     pub schema: String,
     /// The version of the library that recorded it.
     pub version: String,
-    /// When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+    /// Start of the session, in UTC as in RFC 3339; absent in files of versions that did not record
+    /// it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_at: Option<String>,
-    /// The options, in the spelling of the command line; absent in files of versions that did not tell.
+    /// The options, in the spelling of the command line; absent in files of versions that did not
+    /// record them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<String>,
-    /// The clock that times.
+    /// The timing clock.
     pub clock: ClockId,
-    /// The nominal length of its unit; where its rate was measured, as it was known when the session began.
+    /// The nominal length of its unit; if its rate was measured, the value at the start of the
+    /// session.
     pub timebase: Timebase,
-    /// The clock against which its rate was measured; absent where its own is stated.
+    /// The clock against which its rate was measured; absent if its own rate is stated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate_from: Option<ClockId>,
-    /// What the system says of the machine.
+    /// The machine as the system describes it.
     pub machine: Machine,
     /// The cores.
     pub cores: Vec<RawCore>,
@@ -191,13 +197,14 @@ pub struct RawMeasurement {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RawError {
-    /// It is no JSON, not of this form, or holds a value that nothing can have recorded: what is wrong.
+    /// It is not JSON, not of this form, or contains a value that cannot have been recorded. The
+    /// field describes the error.
     #[error("not raw data: {0}")]
     Malformed(String),
     /// It is of another version.
     #[error("raw data of schema {found:?}, expected {RAW_SCHEMA:?}")]
     OtherSchema {
-        /// What it says it is.
+        /// The schema that it states.
         found: String,
     },
 }
@@ -247,8 +254,8 @@ impl RawMeasurement {
         self.estimate_with_histograms().0
     }
 
-    /// Estimates every core, and tells how its windows are spread ([`WindowHistogram::of_each`]), which by itself would
-    /// take as long again.
+    /// Estimates every core, and returns the distribution of its windows
+    /// ([`WindowHistogram::of_each`]), which would take as long again by itself.
     pub fn estimate_with_histograms(&self) -> (Measurement, Vec<Option<WindowHistogram>>) {
         let estimate = |core: &RawCore| {
             let found = core.estimate();

@@ -18,95 +18,96 @@ use super::explained::{explained_warnings, tolerance_source};
 use super::low::LowCause;
 use super::warning::Warning;
 
-/// What was found out about one core.
+/// Results for one core.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Reading {
-    /// The core that was measured, as the system numbers it; absent where the system tells no number.
+    /// The measured core, as the system numbers it; `None` if the system does not report a number.
     pub cpu: Option<u32>,
-    /// The kind of core: "Cortex-A78", or what is known instead.
+    /// The kind of core: "Cortex-A78", or other known data.
     pub kind: String,
-    /// All cores of that kind; empty where the kind is not known.
+    /// All cores of that kind; empty if the kind is unknown.
     pub cpus: Vec<u32>,
-    /// How urgent the measuring thread was, as the system granted it. At background priority Apple's efficiency cores run below
-    /// their highest clock.
+    /// Urgency of the measuring thread, as the system granted it. At background priority Apple's
+    /// efficiency cores run below their highest clock.
     #[serde(default)]
     pub urgency: Urgency,
-    /// The core's clock in hertz; absent when refused.
+    /// The core's clock in hertz; `None` if refused.
     pub frequency_hz: Option<f64>,
     /// Lower end of the interval, in hertz.
     pub low_hz: Option<f64>,
     /// Upper end of the interval, in hertz.
     pub high_hz: Option<f64>,
-    /// The interval without what the timing clock may be off by: where other readings by the same clock lie. Absent when
-    /// refused, and in files of versions whose interval was this one.
+    /// The interval without the tolerance of the timing clock: other readings by the same clock lie
+    /// in it. Absent if refused, and in files of versions whose interval was this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub repeatable: Option<Range>,
-    /// The clock was at least this, in hertz: what still holds where no moment was undisturbed. Absent where there is
-    /// a number, and where nothing holds.
+    /// Lower bound of the clock, in hertz, which holds even if the core was never undisturbed.
+    /// Absent if there is a number, or if there is no bound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_least_hz: Option<f64>,
-    /// The probability that the interval is meant for.
+    /// Confidence level of the interval, 0 to 1.
     pub confidence: f64,
-    /// What the interval is made of.
+    /// Components of the interval.
     pub uncertainty: Option<UncertaintyParts>,
-    /// How far the timing clock, corrected, may be off, in parts per million: a part of the interval.
+    /// Tolerance of the timing clock after correction, in parts per million: a component of the
+    /// interval.
     pub clock_tolerance_ppm: f64,
-    /// By how much the timing clock is known to be slow, in parts per million (fast: negative): the reading is corrected for
-    /// it. 0 where nothing is known of it.
+    /// Known rate error of the timing clock, in parts per million: positive if it is slow, negative
+    /// if it is fast. The reading is corrected for it. 0 if nothing is known.
     #[serde(default)]
     #[cfg_attr(feature = "uniffi", uniffi(default = 0.0))]
     pub clock_correction_ppm: f64,
-    /// Where that comes from.
+    /// Source of the tolerance.
     #[serde(with = "tolerance_source")]
     pub clock_tolerance_source: ToleranceSource,
-    /// What the reading comes to.
+    /// The verdict on the reading.
     pub verdict: Verdict,
-    /// Why there is no number, where there is none.
+    /// Reason for a missing number; `None` if there is a number.
     pub reason: Option<Reason>,
-    /// What to know besides, the most important first.
+    /// Warnings, the most important first.
     #[serde(serialize_with = "explained_warnings")]
     pub warnings: Vec<Warning>,
-    /// Between what a varying clock moved.
+    /// Range of a varying clock.
     pub range: Option<Range>,
-    /// The levels at which a varying clock stood, that of the most time first; empty where it stood at none.
+    /// Levels of a varying clock by time share, largest first; empty if it has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<ClockState>,
     /// The clock over time.
     pub time_line: Vec<Point>,
     /// Every kind of chain.
     pub chains: Vec<ChainResult>,
-    /// The loop with nothing in it.
+    /// The empty loop.
     pub tight_loop: TightLoop,
     /// The effective clock: cycles that the thread got per second of wall time.
     pub effective_hz: Option<f64>,
-    /// How many windows were taken, and kept.
+    /// Number of windows taken, and number of undisturbed ones.
     pub windows: WindowCount,
-    /// What the system says the core runs at.
+    /// The claimed clock, compared with the reading.
     pub claim: Option<ClaimCompared>,
-    /// Why the clock is below the claim, by more than the interval and 1 %; absent where it is not.
+    /// Cause if the clock is below the claim by more than the interval and 1 %; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub low_because: Option<LowCause>,
-    /// How busy the other cores were meanwhile; absent where the system does not tell.
+    /// Load of the other cores during the measurement; `None` if the system does not report it.
     pub load: Option<OtherLoad>,
-    /// The clocks of this measurement against each other; absent when there were no windows.
+    /// Cross-check of the clocks of this measurement; `None` if there were no windows.
     pub cross_check: Option<CrossCheck>,
-    /// From the first window to the last, in milliseconds.
+    /// Time from the first window to the last, in milliseconds.
     pub elapsed_ms: f64,
-    /// How long the warm-up took, in milliseconds.
+    /// Duration of the warm-up, in milliseconds.
     pub warm_up_ms: f64,
-    /// The warm-up's curve in some hundred points at most.
+    /// The warm-up's curve in at most some hundred points.
     #[serde(default)]
     pub warm_up_curve: Vec<WarmUpSample>,
-    /// From the warm-up's end to the first number, in milliseconds; absent where there was none, and where nobody
-    /// watched.
+    /// Time from the end of the warm-up to the first number, in milliseconds; `None` if there was
+    /// no number, or no observer.
     pub first_number_ms: Option<f64>,
-    /// What the platform told meanwhile, the worst of it.
+    /// Worst platform conditions during the measurement.
     #[serde(default)]
     pub conditions: Conditions,
-    /// What the processor's own counters said of a chain of known length; absent where none was asked.
+    /// Readings of the hardware counters during a chain of known length; absent if none was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub counters: Option<CountersBeside>,
@@ -116,25 +117,26 @@ pub struct Reading {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ClaimCompared {
-    /// What is claimed, in hertz.
+    /// The claimed clock, in hertz.
     pub hz: f64,
-    /// Who claims it.
+    /// Source of the claim.
     pub source: ClaimSource,
-    /// By how much the reading is above it, in percent of the claim; absent when refused.
+    /// Excess of the reading over the claimed clock, in percent of the latter; `None` if refused.
     pub difference_percent: Option<f64>,
 }
 
-/// How busy the rest of the machine was.
+/// Load of the rest of the machine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct OtherLoad {
     /// Each of the other cores.
     pub others: Vec<CpuLoad>,
-    /// The busiest thread that shares the measured core, 0 to 1; absent where none does.
+    /// Busy fraction of the busiest thread that shares the measured core, 0 to 1; `None` if there
+    /// is no such thread.
     pub sibling_busy: Option<f64>,
 }
 
-/// A processor is busy that is busy for this part of the time.
+/// A CPU is busy if it is in use for at least this fraction of the time.
 const BUSY: f64 = 0.5;
 
 impl OtherLoad {
@@ -146,7 +148,7 @@ impl OtherLoad {
 }
 
 impl Reading {
-    /// The number with its interval, where there is one.
+    /// The number with its interval, if there is one.
     pub fn frequency(&self) -> Option<Frequency> {
         Some(Frequency {
             hz: self.frequency_hz?,
@@ -156,52 +158,53 @@ impl Reading {
         })
     }
 
-    /// The number as people read it, where there is one.
+    /// The number for display, if there is one.
     pub fn display(&self) -> Option<FrequencyDisplay> {
         FrequencyDisplay::of(&self.frequency()?)
     }
 
-    /// The lower bound of the clock as people read it, where there is one.
+    /// The lower bound of the clock for display, if there is one.
     pub fn at_least(&self) -> Option<Rounded> {
         Rounded::down(self.at_least_hz?)
     }
 
-    /// The number with the interval in which other readings by the same clock lie, or nothing where it was refused.
+    /// Returns the number with the interval in which other readings by the same clock lie; `None`
+    /// if refused.
     pub(super) fn repeatable_frequency(&self) -> Option<Frequency> {
         Some(self.frequency()?.repeatable())
     }
 
-    /// How far other readings by the same clock may lie, as people read it, where there is a number.
+    /// Half-width of the interval in which other readings by the same clock lie, for display, if
+    /// there is a number.
     pub fn repeatable_display(&self) -> Option<Rounded> {
         FrequencyDisplay::of(&self.repeatable_frequency()?).map(|shown| shown.uncertainty)
     }
 
-    /// How far the farther end of the interval is from the number, in hertz: half its width where it is symmetric. What
-    /// lengthens windows makes it reach farther up than down.
+    /// The larger half-width of the interval, in hertz. Effects that only lengthen windows extend
+    /// the interval upwards.
     pub fn half_width_hz(&self) -> Option<f64> {
         Some(self.frequency()?.farther_end_hz())
     }
 
-    /// Whether the clock is below so many hertz for certain: its whole interval is. `None` if there is no number, and its lower
-    /// bound does not reach so far.
+    /// Returns `true` if the clock is certainly below `hz`: its whole interval is. `None` if there
+    /// is no number, and the lower bound does not reach `hz`.
     pub fn is_below(&self, hz: f64) -> Option<bool> {
         let bound = || self.at_least_hz.is_some_and(|bound| bound >= hz).then_some(false);
         self.high_hz.map(|high_hz| high_hz < hz).or_else(bound)
     }
 
-    /// How many cycles of this core `ns` nanoseconds are, with the interval carried through; absent when
-    /// refused.
+    /// Number of cycles of this core in `ns` nanoseconds, with the interval; `None` if refused.
     ///
-    /// They are true nanoseconds: what the clock may be off by that timed them is not in the interval.
-    /// [`std::time::Instant`] is `CLOCK_MONOTONIC` on Linux, which NTP may steer by up to 500 ppm. The clock of the reading
-    /// itself ([`Measurement::clock`](crate::Measurement::clock)) is not corrected: its nanoseconds are longer by
-    /// [`Reading::clock_correction_ppm`], and are then converted to within [`Frequency::repeatable`].
+    /// They are true nanoseconds: the error of the clock that timed them is not in the interval.
+    /// [`std::time::Instant`] is `CLOCK_MONOTONIC` on Linux, which NTP may slew by up to 500 ppm.
+    /// The clock of the reading itself ([`Measurement::clock`](crate::Measurement::clock)) is not
+    /// corrected: its nanoseconds are longer by [`Reading::clock_correction_ppm`], and are then
+    /// converted to within [`Frequency::repeatable`].
     pub fn cycles(&self, ns: f64) -> Option<Interval> {
         Some(self.frequency()?.in_hz().map(|hz| ns * hz * 1e-9))
     }
 
-    /// How many nanoseconds `cycles` of this core take, with the interval carried through; absent when
-    /// refused.
+    /// Duration of `cycles` of this core in nanoseconds, with the interval; `None` if refused.
     pub fn nanoseconds(&self, cycles: f64) -> Option<Interval> {
         Some(self.frequency()?.in_hz().map(|hz| cycles / hz * 1e9))
     }

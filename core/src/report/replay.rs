@@ -1,5 +1,5 @@
-//! The replay of a measurement: what a screen shows moment by moment once no window is taken any more. While windows are
-//! taken nothing may be drawn, since drawing keeps a second core busy.
+//! The replay of a measurement: the frames that a screen shows after the last window. Nothing may
+//! be drawn while windows are taken, since drawing keeps a second core busy.
 
 use crate::estimate::recording::WarmUpSample;
 
@@ -7,29 +7,30 @@ use super::curve::Curve;
 use super::display::Rounded;
 use super::reading::Reading;
 
-/// The part of a core's frames in which its warm-up is shown: it is over in a small part of the time, and it is what there
-/// is to see.
+/// Fraction of a core's frames that shows its warm-up: this takes a small fraction of the time, and
+/// is the most interesting part.
 const WARM_UP_PART: f64 = 0.7;
 
-/// Digits of the clock while it runs along the curve: as many as the sentence below the curve has. The points of a warm-up
-/// have no interval that would carry more.
+/// Digits of the clock while it runs along the curve: as many as in the sentence below the curve.
+/// The points of a warm-up have no interval that would support more.
 const DIGITS: usize = 3;
 
-/// One moment of a replay.
+/// A frame of a replay.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 #[non_exhaustive]
 pub struct ReplayFrame {
-    /// Whose curve is drawn: the place among the readings.
+    /// Index of the reading whose curve is drawn.
     pub core: u32,
-    /// Up to where it is drawn, in milliseconds since the core's turn began.
+    /// Time up to which it is drawn, in milliseconds since the core's turn began.
     pub until_ms: f64,
-    /// The clock there.
+    /// The clock at this time.
     pub frequency: Rounded,
 }
 
-/// The replay of `readings`, one after the other, in at most `frames` frames: every core has the same share of them, its
-/// warm-up in slow motion. Empty where no reading has a curve, or where there are fewer frames than cores with one.
+/// The replay of `readings`, one after the other, in at most `frames` frames: every core has the
+/// same share of them, its warm-up in slow motion. Empty if no reading has a curve, or if there are
+/// fewer frames than cores with one.
 pub fn frames(readings: &[Reading], frames: u32) -> Vec<ReplayFrame> {
     let tracks: Vec<(u32, Track)> = (0_u32..)
         .zip(readings)
@@ -46,14 +47,14 @@ pub fn frames(readings: &[Reading], frames: u32) -> Vec<ReplayFrame> {
     tracks.iter().flat_map(of_core).collect()
 }
 
-/// A curve as one line, and where on it the measurement begins.
+/// A curve as one line, and the time at which the measurement begins.
 struct Track {
     points: Vec<WarmUpSample>,
     measured_from_ms: f64,
 }
 
 impl Track {
-    /// Absent where there is nothing that a pen could follow.
+    /// Returns `None` if there is no line to draw.
     fn of(curve: &Curve) -> Option<Track> {
         let warm_up = curve.warm_up.iter().map(|point| (point.at_ms, point.hz));
         let steady = curve.steady.iter().map(|point| (point.at_ms, point.hz));
@@ -66,7 +67,7 @@ impl Track {
         Some(Track { measured_from_ms, points })
     }
 
-    /// So many moments of equal length, the last one at the end of the line.
+    /// Returns the line at `count` equal steps of the replay, the last one at the end of the line.
     fn moments(&self, count: usize) -> Vec<WarmUpSample> {
         (1..=count)
             .map(|place| {
@@ -76,7 +77,7 @@ impl Track {
             .collect()
     }
 
-    /// Where the pen is when `part` of the replay is over, 0 to 1.
+    /// The time on the line when the fraction `part` of the replay is over.
     fn at_ms(&self, part: f64) -> f64 {
         let (from, to) = (self.points[0].at_ms, self.points[self.points.len() - 1].at_ms);
         let between = self.measured_from_ms;
@@ -90,7 +91,7 @@ impl Track {
         }
     }
 
-    /// The clock at a moment, on the straight line between the points that is drawn.
+    /// The clock at a time, on the straight line between the points that is drawn.
     fn hz(&self, at_ms: f64) -> f64 {
         let after = self.points.partition_point(|point| point.at_ms <= at_ms);
         let before = self.points[after.saturating_sub(1)];
@@ -99,7 +100,7 @@ impl Track {
     }
 }
 
-/// From one value to another, and exactly the other in the end.
+/// Interpolates linearly from one value to another; exactly the other at 1.
 fn mixed(from: f64, to: f64, part: f64) -> f64 {
     from * (1.0 - part) + to * part
 }

@@ -1,8 +1,8 @@
 //! A store of reports on a disk, for every front end: a file of versioned records, one a line.
 //!
-//! A line is whole or is not there. One that is damaged, or that a later version wrote, is left out and counted, and stays in the
-//! file: it loses nobody else's. What is removed is overwritten with blanks in its place, so that no other line is ever
-//! written anew.
+//! A line is complete or absent. A damaged line, or one from a later version, is skipped and
+//! counted, and stays in the file: no other program loses its reports. A removed line is
+//! overwritten with blanks, so that no other line is ever rewritten.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -18,10 +18,12 @@ use super::plausible::check_report;
 /// The name of the form of a line and of its version. Names in it stay; new ones may come.
 pub const STORE_SCHEMA: &str = "trueghz-store/1";
 
-/// Windows of a kept report at most: what a plot shows apart. All else of it is kept as it was found.
+/// Maximum number of windows of a stored report: as many as a plot can show. Everything else in it
+/// is stored unchanged.
 const MOST_WINDOWS: usize = 2_000;
 
-/// Of many windows every second, third or fourth, so that no more than [`MOST_WINDOWS`] are left.
+/// Keeps only every second, third or fourth of many windows, so that at most [`MOST_WINDOWS`] are
+/// left.
 fn thinned(mut report: Report) -> Report {
     match &mut report {
         Report::Measurement(_) | Report::Turbo(_) => {}
@@ -51,17 +53,19 @@ fn keep_each<T>(items: &mut Vec<T>, stride: usize) {
 pub struct KeptReport {
     /// The name of this form: `STORE_SCHEMA`.
     pub schema: String,
-    /// When it was kept, in milliseconds since 1970 by the system's clock, leap seconds left out. It names the report.
+    /// When it was stored, in milliseconds since 1970 by the system's clock, without leap seconds.
+    /// It identifies the report.
     pub at_unix_ms: u64,
-    /// What the user says of it, in a line.
+    /// The user's note, in one line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// The report. Of many windows it holds some.
+    /// The report. If it had many windows, it has only some of them.
     pub report: Report,
 }
 
 impl KeptReport {
-    /// A report that is kept now. Of a note of several lines, or with controls, blanks take their place.
+    /// Creates a record of a report at the current time. Line ends and control characters in the
+    /// note become blanks.
     pub fn now(report: Report, note: Option<String>) -> KeptReport {
         let note = note.map(|note| in_a_line(&note));
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -70,7 +74,7 @@ impl KeptReport {
     }
 }
 
-/// What a store holds.
+/// Contents of a store.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "StoreContents"))]
 pub struct Contents {
@@ -83,7 +87,7 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// What these bytes of a store hold.
+    /// Parses the bytes of a store.
     pub fn of(bytes: &[u8]) -> Contents {
         let mut contents = Contents::default();
         for line in bytes.split(|byte| *byte == b'\n') {
@@ -98,7 +102,7 @@ impl Contents {
     }
 }
 
-/// A file of reports. Nothing is opened until it is used, and a file that is not there is an empty store.
+/// A file of reports. It is opened only when it is used, and a missing file is an empty store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Store {
     path: PathBuf,
@@ -115,13 +119,15 @@ impl Store {
         &self.path
     }
 
-    /// Adds a report: when this returns it is on the disk. What a program that was killed left of a line stays a line of its own.
+    /// Adds a report: it is on the disk when this returns. The incomplete line of a program that
+    /// was killed stays a line of its own.
     ///
     /// # Errors
-    /// The system's, for a folder that is not there, say. What was there before is as it was.
+    /// The system's, for example if the folder is missing. The previous contents are then
+    /// unchanged.
     ///
     /// # Panics
-    /// Never: a report has no map with keys that are no strings.
+    /// Infallible: no map in a report has non-string keys.
     pub fn append(&self, kept: &KeptReport) -> io::Result<Lock> {
         let (mut file, lock) = self.locked(OpenOptions::new().read(true).append(true).create(true))?;
         let mut line = serde_json::to_string(kept).expect("a report is JSON") + "\n";
@@ -137,7 +143,8 @@ impl Store {
         written.map(|()| lock)
     }
 
-    /// The file, open and locked. Another program may have removed it in the meantime: then the one that bears its name now.
+    /// Opens and locks the file. If another program has removed it in the meantime, opens the one
+    /// that has its name now.
     fn locked(&self, options: &OpenOptions) -> io::Result<(File, Lock)> {
         loop {
             let file = options.open(&self.path)?;
@@ -151,13 +158,14 @@ impl Store {
     /// Reads all of it.
     ///
     /// # Errors
-    /// The system's; a file that is not there holds nothing.
+    /// The system's. A missing file is not an error, and has no reports.
     pub fn read(&self) -> io::Result<Contents> {
         Ok(Contents::of(&self.bytes()?))
     }
 
-    /// Writes the reports that were kept at these times into a file, which is a store again and replaces what was there; says
-    /// how many there were. What is damaged, or of a later version, is not among them.
+    /// Writes the reports that were stored at these times to a file, which is a store again and
+    /// replaces an existing file; returns their number. Damaged lines, and lines of later versions,
+    /// are not included.
     ///
     /// # Errors
     /// The system's.
@@ -177,8 +185,8 @@ impl Store {
         Ok(lines.len())
     }
 
-    /// Removes a report that was read; says whether it was still there. Of equal ones, kept twice, one goes. Nothing of it is
-    /// left in the file.
+    /// Removes a report that was read; returns `true` if it was still there. If it was stored
+    /// twice, one of the two is removed. Nothing of it is left in the file.
     ///
     /// # Errors
     /// The system's.
@@ -203,11 +211,12 @@ impl Store {
         Ok(true)
     }
 
-    /// Removes all, lines of later versions included, and the file: of a link the file that it names.
+    /// Removes everything, including lines of later versions, and the file; for a link, the file to
+    /// which it points.
     ///
     /// # Errors
-    /// The system's; [`ErrorKind::InvalidData`] for a file in which no line is one of a store. A file that is not there is removed
-    /// already.
+    /// The system's; [`ErrorKind::InvalidData`] for a file in which no line is one of a store. A
+    /// missing file is not an error.
     pub fn clear(&self) -> io::Result<()> {
         let Some((file, bytes)) = self.for_removing()? else { return Ok(()) };
         let mut lines = bytes.split(|byte| *byte == b'\n').map(Line::of);
@@ -219,7 +228,7 @@ impl Store {
         fs::remove_file(self.path.canonicalize()?)
     }
 
-    /// The file, locked, and what it holds; `None` where there is none.
+    /// The locked file and its contents; `None` if there is no file.
     fn for_removing(&self) -> io::Result<Option<(File, Vec<u8>)>> {
         let (file, _) = match self.locked(OpenOptions::new().read(true).write(true)) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -238,10 +247,10 @@ impl Store {
     }
 }
 
-/// What is read of a store at most: some thousand reports a day for a year.
+/// Maximum size of a store that is read: some thousand reports a day for a year.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// All that a file holds.
+/// Reads the whole file.
 fn whole(file: &File) -> io::Result<Vec<u8>> {
     let metadata = file.metadata()?;
     if !metadata.is_file() {
@@ -255,14 +264,15 @@ fn whole(file: &File) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// How a file was kept from other programs.
+/// Result of locking a file against other programs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lock {
-    /// No other program writes meanwhile.
+    /// No other program writes to it at the same time.
     Held,
-    /// The system does not lock this file: another program that writes meanwhile may spoil a line.
+    /// The system does not lock this file: another program that writes at the same time may damage
+    /// a line.
     Absent {
-        /// What the system says.
+        /// The system's error message.
         why: String,
     },
 }
@@ -277,7 +287,7 @@ impl Lock {
     }
 }
 
-/// Whether a file still has this name.
+/// Returns `true` if a file still has this name.
 #[cfg(unix)]
 fn bears(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -289,13 +299,13 @@ fn bears(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Whether a file still has this name: elsewhere one that is open keeps it.
+/// Returns `true`: on these systems an open file keeps its name.
 #[cfg(not(unix))]
 fn bears(_: &File, _: &Path) -> bool {
     true
 }
 
-/// Whether a file ends with a line's end, or holds nothing.
+/// Returns `true` if a file ends with a line end, or is empty.
 fn ends_whole(file: &mut File) -> io::Result<bool> {
     if file.metadata()?.len() == 0 {
         return Ok(true);
@@ -306,7 +316,7 @@ fn ends_whole(file: &mut File) -> io::Result<bool> {
     Ok(last == *b"\n")
 }
 
-/// What a line of a store is.
+/// Kind of a line in a store.
 enum Line {
     Blank,
     Report(Box<KeptReport>),

@@ -1,11 +1,12 @@
-//! What became of a clock under a steady load, and its records: line by line, as they come.
+//! Report of a sustained load, with its line-by-line records.
 //!
-//! The records' file begins with a line that says what was run ([`SustainedRun`]); each further line is a
-//! [`SustainedRecord`]. A line is whole or is not there: what was written when a program was killed opens again.
+//! The records' file begins with a line that describes the run ([`SustainedRun`]); each further
+//! line is a [`SustainedRecord`]. A line is complete or absent: the file of a program that was
+//! killed can be read again.
 //!
-//! * `display`: in words.
-//! * `shown`: rounded, for front ends with words of their own.
-//! * `track`: over time, ready to be drawn.
+//! * `display`: text of the report.
+//! * `shown`: rounded numbers, for front ends with texts of their own.
+//! * `track`: the clock over time, ready to be drawn.
 
 mod display;
 mod shown;
@@ -31,7 +32,7 @@ pub use track::{
 /// stay; new ones may come.
 pub const SUSTAINED_SCHEMA: &str = "trueghz-sustained/1";
 
-/// How much of the machine is busy.
+/// Cores to load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
@@ -64,81 +65,89 @@ pub struct SustainedRun {
     pub schema: String,
     /// The version of this library.
     pub version: String,
-    /// When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+    /// Start of the session, in UTC as in RFC 3339; absent in files of versions that did not record
+    /// it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub measured_at: Option<String>,
-    /// The options, in the spelling of the command line; absent in files of versions that did not tell.
+    /// The options, in the spelling of the command line; absent in files of versions that did not
+    /// record them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub options: Option<String>,
-    /// The measured core, as the system numbers it; absent where no thread can ask for one.
+    /// The measured core, as the system numbers it; `None` if threads cannot be pinned to a core.
     pub cpu: Option<u32>,
     /// Its kind.
     pub kind: String,
-    /// How much of the machine was to be busy.
+    /// Cores that were to be loaded.
     pub load: SustainedLoad,
-    /// The other processors that were kept busy; empty where no thread can ask for one.
+    /// The other CPUs that were kept busy; empty if threads cannot be pinned to a core.
     pub others: Vec<u32>,
-    /// What they and the measured core worked on; absent in files of versions whose load was another.
+    /// Work of these and of the measured core; absent in files of versions with a different load.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub work: Option<LoadFacts>,
-    /// When the load began, in ticks of the clock: it lays the run beside what else is known of that time.
+    /// Start of the load, in ticks of the clock, for comparison with other records of that time.
     pub began_ticks: u64,
-    /// How long it was to take, in milliseconds.
+    /// Intended duration of the load, in milliseconds.
     pub length_ms: f64,
-    /// The clock that timed.
+    /// The timing clock.
     pub clock: ClockId,
     /// Its timebase.
     pub timebase: Timebase,
-    /// What a window's time may be off by, in nanoseconds: a step of the clock, and a read.
+    /// Maximum timing error of a window, in nanoseconds: a step of the clock, and a read.
     pub quantum_ns: f64,
-    /// By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take, and how
-    /// fast the clock goes.
+    /// Relative uncertainty common to all windows: of the loop overhead, of the call, and of the
+    /// clock's rate.
     pub common_part: f64,
-    /// What the system says of the machine. None of it was measured.
+    /// The machine as the system describes it. None of this was measured.
     pub machine: Machine,
 }
 
 impl SustainedRun {
-    /// When, by which version and with which options it was made.
+    /// Time, library version and options of the report.
     pub fn provenance(&self) -> Provenance<'_> {
         Provenance::of(&self.measured_at, &self.version, &self.options)
     }
 }
 
-/// A part of the load's time: a second, as a rule.
+/// An interval of the load: usually a second.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct SustainedRecord {
-    /// When it ended, in milliseconds since the load began.
+    /// End of the interval, in milliseconds since the load began.
     pub at_ms: f64,
-    /// Its windows. The last two of its time are in the next record: their neighbours tell whether they were interrupted.
+    /// Its windows. The last two of the interval are in the next record: their neighbours show
+    /// whether they were interrupted.
     pub windows: Vec<TimedWindow>,
-    /// How many of them are flagged since another thread shared the core: an SMT sibling was busy, of this program or of another.
+    /// Number of these that are flagged because another thread shared the core: an SMT sibling was
+    /// busy, with this program or another.
     #[serde(default)]
     #[cfg_attr(feature = "uniffi", uniffi(default = 0))]
     pub shared: usize,
-    /// How many more there were on another type of core, to which the system moved the thread: they are left out.
+    /// Number of further windows on another type of core, to which the system moved the thread:
+    /// they are rejected.
     #[serde(default)]
     #[cfg_attr(feature = "uniffi", uniffi(default = 0))]
     pub elsewhere: usize,
-    /// What the windows took of the load's time, with all that was timed besides, in milliseconds; absent in older records.
+    /// Time of the load that the windows and all other timing took, in milliseconds; absent in
+    /// older records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub timing_ms: Option<f64>,
-    /// Operations of the measured core's load in a nanosecond: the median of the pieces between two windows; absent in older records.
+    /// Operations of the measured core's load per nanosecond: the median of the pieces between two
+    /// windows; absent in older records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub operations_per_ns: Option<f64>,
-    /// The temperatures that the system tells, at the end of it; empty where it tells none, or reading them takes too long.
+    /// Temperatures that the system reports, at the end of the interval; empty if it reports none,
+    /// or if reading them takes too long.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub zones: Vec<ThermalZone>,
-    /// What the platform told meanwhile, the worst of it.
+    /// Worst platform conditions during the interval.
     #[serde(default)]
     pub conditions: Conditions,
-    /// What the frequency driver said at the end of it, in hertz.
+    /// The clock according to the frequency driver at the end of the interval, in hertz.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub driver_hz: Option<u64>,
 }
@@ -150,18 +159,18 @@ impl SustainedRecord {
         median(&mut clean.map(|window| window.hz).collect::<Vec<f64>>())
     }
 
-    /// Whether the program was in the background in some of its time: its windows say nothing of the load, which may have
-    /// been slowed down or stopped.
+    /// Returns `true` if the program was in the background at some time: its windows then show
+    /// nothing about the load, which may have been slowed down or stopped.
     fn is_away(&self) -> bool {
         self.conditions.in_background == Some(true)
     }
 
-    /// Operations of the load in a cycle, by the clock of the same time.
+    /// Operations of the load per cycle, by the clock of the same time.
     fn operations_per_cycle(&self) -> Option<f64> {
         Some(self.operations_per_ns? * 1e9 / self.hz()?)
     }
 
-    /// What timing took of the load's time, in nanoseconds.
+    /// Time of the load that timing took, in nanoseconds.
     fn timing_ns(&self) -> f64 {
         let windows_ns = || self.windows.iter().map(|window| window.elapsed_ns).sum();
         self.timing_ms.map_or_else(windows_ns, |ms| ms * 1e6)
@@ -174,55 +183,57 @@ impl SustainedRecord {
     }
 }
 
-/// What became of a clock under a steady load.
+/// Report of a clock under a sustained load.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct SustainedReport {
     /// The load.
     pub run: SustainedRun,
-    /// What the clock did; absent where too few windows were undisturbed.
+    /// The clock over the load; `None` if too few windows were undisturbed.
     pub found: Option<Sustained>,
-    /// What the measured core did in each cycle, record by record; absent in files of versions that did not count it.
+    /// Operations of the measured core per cycle, record by record; absent in files of versions
+    /// that did not count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub operations: Option<OperationsPerCycle>,
-    /// The part of the load's time that timing took, 0 to 1.
+    /// Share of the load's time that timing took, 0 to 1.
     pub windows_part: f64,
     /// All that was recorded.
     pub records: Vec<SustainedRecord>,
 }
 
-/// Where more than this part of the windows shared their core...
+/// If more than this fraction of the windows shared their core...
 const SHARED_PART: f64 = 0.01;
 
-/// ...the others may be late by this part without a sign of it (`run::sharing`): all levels may be low by it.
+/// ...the others may be longer by this fraction without being detected (`run::sharing`): all levels
+/// may be low by it.
 const UNSEEN: f64 = 0.003;
 
-/// The records of which none was taken in the background.
+/// The records that were not taken in the background.
 fn there(records: &[SustainedRecord]) -> impl Iterator<Item = &SustainedRecord> {
     records.iter().filter(|record| !record.is_away())
 }
 
-/// How many windows shared their core, in these records.
+/// Number of windows in these records that shared their core.
 fn shared(records: &[SustainedRecord]) -> usize {
     records.iter().map(|record| record.shared).sum()
 }
 
-/// By how much the windows that count may be late in these records without a sign of it, as a part.
+/// Undetected relative excess time that the valid windows of these records may have.
 fn unseen_part(records: &[SustainedRecord]) -> f64 {
     let windows: usize = there(records).map(|record| record.windows.len()).sum();
     if shared(records) as f64 > SHARED_PART * windows as f64 { UNSEEN } else { 0.0 }
 }
 
 impl SustainedReport {
-    /// From what was recorded. What was recorded in the background says nothing of the clock.
+    /// Estimates the clock from records. Records from the background show nothing about the clock.
     pub fn of(run: SustainedRun, records: Vec<SustainedRecord>) -> SustainedReport {
         let windows: Vec<TimedWindow> = there(&records).flat_map(|record| &record.windows).copied().collect();
         let taken_ns: f64 = records.iter().map(SustainedRecord::timing_ns).sum();
         let whole_ns = records.last().map_or(f64::INFINITY, |record| record.at_ms * 1e6);
         let unseen = unseen_part(&records);
         let mut found = sustained(&windows, run.quantum_ns, run.common_part + unseen);
-        // Not all levels are late alike.
+        // The excess time may differ between levels.
         if let Some(Sustained { loss, .. }) = &mut found {
             (loss.low, loss.high) = (loss.low - unseen, loss.high + unseen);
         }
@@ -242,7 +253,7 @@ mod lines {
         /// The first line of the records' file, with its end.
         ///
         /// # Panics
-        /// Never: it has no map with keys that are no strings.
+        /// Infallible: it has no map with non-string keys.
         pub fn to_line(&self) -> String {
             serde_json::to_string(self).expect("what was run is JSON") + "\n"
         }
@@ -252,7 +263,7 @@ mod lines {
         /// A line of the records' file, with its end.
         ///
         /// # Panics
-        /// Never: it has no map with keys that are no strings.
+        /// Infallible: it has no map with non-string keys.
         pub fn to_line(&self) -> String {
             serde_json::to_string(self).expect("a record is JSON") + "\n"
         }
@@ -263,18 +274,19 @@ mod lines {
     pub struct ReadLines {
         /// The report.
         pub report: SustainedReport,
-        /// Lines that were left out, since no record could be read from them: a program that is killed may leave half of one.
+        /// Number of lines that were skipped, since no record could be read from them: a program
+        /// that is killed may leave half of one.
         pub left_out: usize,
     }
 
-    /// Why lines are no records of a sustained load.
+    /// Reason why lines are not records of a sustained load.
     #[derive(Debug, thiserror::Error)]
     #[non_exhaustive]
     pub enum LinesError {
         /// Not even the first line is there.
         #[error("it is empty: the run ended before its first line was written")]
         Empty,
-        /// The first line does not say what was run.
+        /// The first line does not describe a run.
         #[error("its first line is no sustained load: {0}")]
         NoRun(String),
         /// It is of another form, or of a later version.
@@ -286,15 +298,17 @@ mod lines {
     }
 
     impl SustainedReport {
-        /// Whether a text may be records of a sustained load, by the name of its form in the first line.
+        /// Returns `true` if a text may be records of a sustained load, by the name of its form in
+        /// the first line.
         pub fn may_be_lines(text: &str) -> bool {
             text.lines().next().is_some_and(|line| line.contains("\"trueghz-sustained/"))
         }
 
-        /// Reads records, and estimates them anew. A line that is damaged is left out.
+        /// Reads records, and estimates the clock again. A damaged line is skipped.
         ///
         /// # Errors
-        /// [`LinesError`] if the first line is not as it should be, or a value is none that can have been recorded.
+        /// [`LinesError`] if the first line is not as it should be, or if a value cannot have been
+        /// recorded.
         pub fn from_lines(text: &str) -> Result<ReadLines, LinesError> {
             let mut lines = text.lines().filter(|line| !line.trim().is_empty());
             let run: SustainedRun =

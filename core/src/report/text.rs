@@ -1,4 +1,4 @@
-//! Reports as plain text, to be sent to somebody: no colours, no width.
+//! Reports as plain text, for sharing: no colours, no width.
 
 use std::fmt::Write;
 
@@ -6,8 +6,8 @@ use super::Measurement;
 use super::measurement_outline::CoreOutline;
 use super::outline::{Headline, Outline, OutlineTable};
 
-/// Whether a terminal or an editor may act on a character instead of showing it: controls, what turns the direction of writing, and
-/// what ends lines.
+/// Returns `true` if a terminal or an editor may act on a character instead of showing it: control
+/// characters, characters that change the direction of writing, and line ends.
 pub fn is_acted_on(c: char) -> bool {
     let is_bidirectional = matches!(
         c,
@@ -16,7 +16,7 @@ pub fn is_acted_on(c: char) -> bool {
     c.is_control() || is_bidirectional || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// The measurement in some lines: the machine, each core with what is known of it, and the warnings.
+/// The measurement in some lines: the machine, each core with the facts about it, and the warnings.
 pub fn plain(measurement: &Measurement) -> String {
     let outline = measurement.outline();
     let mut text = format!("TrueGHz {}\n{}\n", measurement.version, outline.machine);
@@ -44,7 +44,7 @@ fn core(of: &CoreOutline) -> String {
     text
 }
 
-/// A report in words. `version` is that of the library.
+/// A report in words. `version` is the library version.
 pub fn outline(outline: &Outline, version: &str) -> String {
     let Outline { title, machine, headline, facts, tables, summary, .. } = outline;
     let mut text = format!("TrueGHz {version}\n{machine}\n\n{title}\n");
@@ -61,7 +61,8 @@ pub fn outline(outline: &Outline, version: &str) -> String {
     text
 }
 
-/// A line for each row: its first cell names it, the others are named by their columns.
+/// Writes a line for each row: its first cell identifies it, the others follow the names of their
+/// columns.
 fn table(text: &mut String, of: &OutlineTable) {
     if !of.title.is_empty() {
         let _ = write!(text, "\n{}\n", of.title);

@@ -1,6 +1,6 @@
-//! The clock of each kind of core with one, two, ... all processors busy, by what they work on.
+//! The clock of each kind of core with one, two, ... all CPUs busy, by class of work.
 //!
-//! * `display`: in words.
+//! * `display`: text of the report.
 
 mod display;
 
@@ -15,19 +15,20 @@ use crate::load::LoadFacts;
 /// The name of the JSON form of a [`TurboReport`] and of its version. Names in it stay; new ones may come.
 pub const TURBO_SCHEMA: &str = "trueghz-turbo/1";
 
-/// A reading beside busy processors.
+/// A reading with a number of busy CPUs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct TurboRow {
-    /// How many processors were busy, the measured one included.
+    /// Number of busy CPUs, including the measured one.
     pub busy: usize,
-    /// The other ones; empty where no thread can ask for one.
+    /// The other busy CPUs; empty if threads cannot be pinned to a core.
     pub others: Vec<u32>,
-    /// What all of them worked on; absent in files of versions whose load was another.
+    /// Work of all of them; absent in files of versions with a different load.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub work: Option<LoadFacts>,
-    /// What the measured core did in each cycle of that; absent where its clock is unknown, and in those files.
+    /// Operations of this work per cycle of the measured core; absent if its clock is unknown, and
+    /// in those files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub operations: Option<OperationsPerCycle>,
@@ -35,7 +36,7 @@ pub struct TurboRow {
     pub reading: Reading,
 }
 
-/// The clocks of a machine by how much of it is busy.
+/// The clocks of a machine by number of busy CPUs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct TurboReport {
@@ -43,22 +44,25 @@ pub struct TurboReport {
     pub schema: String,
     /// The version of this library.
     pub version: String,
-    /// When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+    /// Start of the session, in UTC as in RFC 3339; absent in files of versions that did not record
+    /// it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub measured_at: Option<String>,
-    /// The options, in the spelling of the command line; absent in files of versions that did not tell.
+    /// The options, in the spelling of the command line; absent in files of versions that did not
+    /// record them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub options: Option<String>,
-    /// The rows: kind after kind, each from one busy processor to all, and of each number every class of work.
+    /// The rows: kind after kind, each from one busy CPU to all, and for each number every class of
+    /// work.
     pub rows: Vec<TurboRow>,
-    /// What the system says of the machine. None of it was measured.
+    /// The machine as the system describes it. None of this was measured.
     pub machine: Machine,
 }
 
 impl TurboReport {
-    /// When, by which version and with which options it was made.
+    /// Time, library version and options of the report.
     pub fn provenance(&self) -> Provenance<'_> {
         Provenance::of(&self.measured_at, &self.version, &self.options)
     }

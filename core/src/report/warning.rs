@@ -1,4 +1,4 @@
-//! What a reader of a number should know besides it: each warning with what to do about it.
+//! Warnings about a reading, each with advice.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::estimate::consensus::ChainFinding;
 
 use super::number::RoundedNumber;
 
-/// Something that a reader of the number should know. The most important come first in a reading.
+/// A warning about a reading. The most important ones come first in a reading.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(tag = "code", rename_all = "snake_case")]
@@ -26,18 +26,18 @@ pub enum Warning {
         witness_stated_hz: Option<f64>,
         /// Its rate as the clock of the reading sees it, in hertz.
         witness_seen_hz: Option<f64>,
-        /// By how much the witness runs fast, in parts per million.
+        /// Deviation of the witness's rate, in parts per million; positive if it runs fast.
         ppm: f64,
-        /// The clock that a third one convicts; absent where there is no third.
+        /// The clock that a third one shows to be wrong; `None` if there is no third.
         culprit: Option<ClockId>,
     },
-    /// A clock jumped, went back or stood still during the measurement.
+    /// A clock jumped, went back or stopped during the measurement.
     ClockStepped {
-        /// Which.
+        /// The clock.
         clock: ClockId,
-        /// By how much, in nanoseconds; negative when it went back or stood still.
+        /// Size of the step, in nanoseconds; negative if the clock went back or stopped.
         step_ns: f64,
-        /// When, in milliseconds since the session's start.
+        /// Time of the step, in milliseconds since the session's start.
         at_ms: f64,
     },
     /// A counter states a rate that no counter has. It served to check that the clock of the reading is steady.
@@ -58,62 +58,64 @@ pub enum Warning {
     ClockFallback {
         /// The clock that was taken.
         clock: ClockId,
-        /// Why not the first choice.
+        /// Reason for not using the first choice.
         why: String,
     },
-    /// The number is twice or half of what the system claims: ratios cannot tell such cores apart.
+    /// The number is twice or half the claimed clock, which ratios cannot distinguish.
     FactorSuspected {
-        /// What the system claims, in hertz.
+        /// The claimed clock, in hertz.
         claim_hz: f64,
     },
     /// The thread could not be kept on the core.
     AffinityRefused {
-        /// The core that was asked for.
+        /// The requested core.
         asked: Option<u32>,
-        /// The core that was used, where the system tells.
+        /// The core that was used, if the system reports it.
         used: Option<u32>,
     },
     /// The thread was moved to another core; windows that ended there do not count.
     Migrated {
-        /// How many windows were lost to it.
+        /// Number of windows that were lost to this.
         windows: usize,
     },
-    /// Another program, or the system, used the core meanwhile.
+    /// Another program, or the system, used the core during the measurement.
     Contended {
         /// Undisturbed windows, in percent of all that were taken.
         clean_percent: f64,
-        /// How many other cores were busy for at least half of the time; absent where the system does not tell.
+        /// Number of other cores that were busy for at least half of the time; `None` if the system
+        /// does not report it.
         busy_cores: Option<u64>,
     },
-    /// Another hardware thread of the core was busy: chains of one cycle were slower against those of several, and
-    /// the tight loop took more cycles, as beside a busy SMT sibling.
+    /// Another hardware thread of the core was busy: chains of one cycle were slower relative to
+    /// those of several, and the tight loop took more cycles, as under SMT contention.
     SharedCore {
-        /// The part of the time in which it was so, in percent, above 0 to 100.
+        /// Share of the time under contention, in percent, above 0 to 100.
         percent_of_time: f64,
-        /// By how much chains of one cycle were slower meanwhile, in percent; absent where it could not be told.
+        /// Slowdown of chains of one cycle under contention, in percent; `None` if unknown.
         slower_percent: Option<f64>,
-        /// Cycles that an iteration of the tight loop took meanwhile; absent where it could not be told.
+        /// Cycles per iteration of the tight loop under contention; `None` if unknown.
         tight_loop_cycles: Option<f64>,
-        /// Whether the system says that the core has another thread. Virtual machines hide it, as a rule.
+        /// Whether the system reports that the core has another thread. Virtual machines usually
+        /// hide it.
         sibling_known: bool,
     },
     /// The hypervisor ran others on this processor (steal time).
     Stolen {
-        /// For how much of the time at least, in percent: the kernel counts in jiffies of usually 10 ms.
+        /// Minimum share of the time, in percent: the kernel counts in jiffies of usually 10 ms.
         percent: f64,
     },
     /// The quota of a control group held this program back.
     QuotaReached {
-        /// For how much of the time at most, in percent: the kernel adds up the group's processors.
+        /// Maximum share of the time, in percent: the kernel adds up the group's CPUs.
         throttled_percent: f64,
     },
-    /// A kind of chain is not what it is elsewhere.
+    /// A kind of chain does not behave as on other cores.
     ChainDisagrees {
         /// The kind.
         kind: Kind,
-        /// What it turned out to be.
+        /// The finding for this chain.
         finding: ChainFinding,
-        /// Cycles per step, where measured.
+        /// Cycles per step, if measured.
         cycles_per_step: Option<f64>,
     },
     /// The core folds additions of constants: the simplest loop would have misled.
@@ -123,7 +125,7 @@ pub enum Warning {
     },
     /// Time is not linear in the number of steps.
     NotLinear {
-        /// By how much the middle length is off the line, in parts per million of the long window.
+        /// Deviation of the middle length from the line, in parts per million of the long window.
         ppm: f64,
     },
     /// The clock was not flat when the time for the warm-up was over.
@@ -142,12 +144,12 @@ pub enum Warning {
     KindUnknown,
     /// The clock is a virtual machine's.
     VirtualMachine {
-        /// Whose, where known.
+        /// The hypervisor, if known.
         hypervisor: Option<String>,
     },
     /// An emulator translates the program's instructions.
     Emulated {
-        /// Which.
+        /// The emulator.
         emulator: String,
     },
     /// The observer panicked; the measurement did not notice.
@@ -156,8 +158,8 @@ pub enum Warning {
     ObserverStalled,
 }
 
-/// Additions slower than this, in percent, and a tight loop that takes so many cycles, show a busy sibling: less is what the
-/// rounding of two digits, and of one, makes of none.
+/// Minimum slowdown of additions, in percent, and minimum cycles of the tight loop that show a busy
+/// sibling: smaller values may result from rounding alone, to two digits and to one.
 const SHOWS_PERCENT: f64 = 0.1;
 const SHOWS_CYCLES: f64 = 1.05;
 
@@ -208,7 +210,7 @@ codes! {
 }
 
 impl Warning {
-    /// What is so, in a few words.
+    /// The condition, in a few words.
     pub fn text(&self) -> String {
         match self {
             Warning::ClocksDisagree { primary, witness, ppm, culprit, .. } => {
@@ -256,7 +258,7 @@ impl Warning {
             Warning::SharedCore { percent_of_time, slower_percent, tight_loop_cycles, sibling_known } => {
                 shared_core(*percent_of_time, *slower_percent, *tight_loop_cycles, *sibling_known)
             }
-            // Bounds are rounded away from what they bound.
+            // Bounds are rounded in the safe direction.
             Warning::Stolen { percent } => {
                 let percent = percent.floor();
                 format!("steal time: the hypervisor ran others for at least {percent} % of the time")
@@ -291,7 +293,7 @@ impl Warning {
         }
     }
 
-    /// Whether no number of the reading depends on it, and nothing need be done about it.
+    /// Returns `true` if no number of the reading depends on it, and nothing need be done about it.
     pub const fn is_information(&self) -> bool {
         matches!(
             self,
@@ -341,8 +343,8 @@ impl Warning {
     }
 }
 
-/// That another thread of the core was busy, and what shows it, as far as it shows at all: "SMT sibling busy 23 % of the time
-/// (additions 1.2 % slower)".
+/// Describes contention by another thread of the core, with its signs if they are visible: "SMT
+/// sibling busy 23 % of the time (additions 1.2 % slower)".
 fn shared_core(percent_of_time: f64, slower: Option<f64>, tight_loop: Option<f64>, known: bool) -> String {
     let time = RoundedNumber::percent(percent_of_time).digits();
     let inferred = (!known).then(|| "inferred".to_owned());

@@ -17,7 +17,7 @@ pub fn stated_hz(hz: f64) -> String {
     Rounded::stated(hz).to_string()
 }
 
-/// A tolerance in parts per million: never nothing, however small.
+/// A tolerance in parts per million: never rounded to zero, however small.
 pub fn tolerance_ppm(ppm: f64) -> String {
     format!("{} ppm", RoundedNumber::tolerance_ppm(ppm).digits())
 }
@@ -32,7 +32,7 @@ pub fn signed(value: f64, decimals: usize) -> String {
     RoundedNumber::new(value, decimals).signed()
 }
 
-/// Cycles, in the digits that their standard error carries.
+/// Formats cycles to the digits that their standard error supports.
 pub fn cycles(value: f64, standard_error: Option<f64>) -> String {
     MeasuredNumber::cycles(value, standard_error).value.digits()
 }
@@ -42,8 +42,9 @@ pub fn count(value: usize) -> String {
     with_thousands(&value.to_string())
 }
 
-/// The levels at which a varying clock stood longest, and the step between operating points if they are one apart: "3.6945 GHz 98 % of
-/// the time, 3.6697 GHz 2 %: one step of 25 MHz". `None` if it stood at none.
+/// The levels of a varying clock with the largest time shares, and the step between operating
+/// points if they are one apart: "3.6945 GHz 98 % of the time, 3.6697 GHz 2 %: one step of 25 MHz".
+/// `None` if it has no levels.
 pub fn levels(reading: &Reading) -> Option<String> {
     let numbers = StateNumbers::of(&reading.states);
     let one = |state: &StateNumbers| format!("{} {} %", state.level, state.percent_of_time.digits());
@@ -54,17 +55,17 @@ pub fn levels(reading: &Reading) -> Option<String> {
     Some(levels + &step.unwrap_or_default())
 }
 
-/// What a machine is called; absent what is not known.
+/// Names of a machine; `None` if unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct MachineNames {
     /// The chip.
     pub chip: Option<String>,
-    /// The device, where it is not called as the chip is.
+    /// The device, if its name differs from the chip's.
     pub device: Option<String>,
     /// The operating system.
     pub system: String,
-    /// What stands between the program and the hardware.
+    /// The hypervisor or emulator between the program and the hardware.
     pub between: Option<String>,
 }
 
@@ -84,7 +85,7 @@ impl MachineNames {
     }
 }
 
-/// Chip, device, system and what stands between, as far as they are known.
+/// Chip, device, system and hypervisor or emulator, as far as they are known.
 pub fn machine_line(machine: &Machine) -> String {
     let MachineNames { chip, device, system, between } = MachineNames::of(machine);
     let unknown = (chip.is_none() && device.is_none()).then(|| "unknown chip".to_owned());
@@ -165,7 +166,7 @@ impl Verdict {
 }
 
 impl Reason {
-    /// What happened, in a few words.
+    /// The reason, in a few words.
     pub fn text(self) -> &'static str {
         match self {
             Reason::NoConsensus => "the checks disagree",

@@ -1,14 +1,14 @@
-//! A difference as people read it: in the digits that its interval carries.
+//! A difference for display, rounded to its significant digits.
 
 use crate::report::display::FrequencyDisplay;
 use crate::report::number::RoundedNumber;
 
 use super::{Difference, Side};
 
-/// From here on a relative difference is told in percent, in parts per million.
+/// Relative differences from here on are displayed in percent, smaller ones in parts per million.
 const IN_PERCENT_PPM: f64 = 10_000.0;
 
-/// Decimals of a relative difference, at most: a thousandth of a ppm is nothing that a clock keeps.
+/// Maximum decimals of a relative difference: no clock is stable to a thousandth of a ppm.
 const MOST_DECIMALS: i32 = 3;
 
 /// The unit of a relative difference.
@@ -44,7 +44,7 @@ impl RelativeUnit {
 pub struct DifferenceNumbers {
     /// Whether the other clock is the lower one.
     pub is_negative: bool,
-    /// The difference without its sign, with the farther end of its interval.
+    /// The difference without its sign, with the larger half-width of its interval.
     pub size: FrequencyDisplay,
     /// The unit of the rest.
     pub unit: RelativeUnit,
@@ -57,7 +57,7 @@ pub struct DifferenceNumbers {
 }
 
 impl DifferenceNumbers {
-    /// The numbers of `difference`; absent where they are none of frequencies.
+    /// Returns the numbers of `difference`; `None` if they are not valid frequencies.
     pub fn of(difference: &Difference) -> Option<DifferenceNumbers> {
         let Difference { hz, low_hz, high_hz, ppm, low_ppm, high_ppm, .. } = *difference;
         let unit = if ppm.abs() >= IN_PERCENT_PPM { RelativeUnit::Percent } else { RelativeUnit::Ppm };
@@ -98,7 +98,7 @@ impl DifferenceNumbers {
 }
 
 impl Side {
-    /// The clock as people read it, where there is one.
+    /// The clock for display; `None` if there is none.
     pub fn display(&self) -> Option<FrequencyDisplay> {
         let (hz, low_hz, high_hz) = (self.frequency_hz?, self.low_hz?, self.high_hz?);
         FrequencyDisplay::new(hz, (high_hz - hz).max(hz - low_hz))

@@ -1,4 +1,4 @@
-//! Which readings of two measurements are of the same core.
+//! Matching of the readings of two measurements by core.
 
 use crate::report::Reading;
 
@@ -20,8 +20,8 @@ impl<'a> Matches<'a> {
     }
 }
 
-/// Matches by number and kind, and what is left by kind, where each has one core of it left: which of several would belong
-/// to which is nowhere said.
+/// Matches by number and kind, then the remaining readings by kind if each side has one of it left:
+/// several cannot be assigned to each other.
 pub(super) fn match_cores<'a>(first: &'a [Reading], other: &'a [Reading]) -> Matches<'a> {
     let mut counterparts: Vec<Option<usize>> = Vec::with_capacity(first.len());
     for reading in first {
@@ -67,7 +67,7 @@ mod tests {
         cores.iter().map(one).collect()
     }
 
-    /// The numbers of the pairs, of what only the first has and of what only the other has.
+    /// The numbers of the pairs, of the cores of the first only and of the cores of the other only.
     fn matched(first: &[(u32, &str)], other: &[(u32, &str)]) -> (Vec<(u32, u32)>, Vec<u32>, Vec<u32>) {
         let (first, other) = (readings(first), readings(other));
         let matches = match_cores(&first, &other);

@@ -13,7 +13,7 @@ pub struct SignedRank {
     pub low: f64,
     /// Upper end.
     pub high: f64,
-    /// The probability with which such an interval holds the shift: that wanted, or more, for there are finitely many
+    /// Coverage of such an interval: the requested one or more, because there are finitely many
     /// intervals.
     pub confidence: f64,
     /// The two-sided probability of ranks as uneven as these, or more, if there is no shift.
@@ -48,8 +48,9 @@ fn walsh_averages(values: &[f64]) -> Vec<f64> {
     (0..values.len()).flat_map(from).collect()
 }
 
-/// The two-sided p-value of the signed ranks. Differences of nothing have no sign and are left out, as Wilcoxon does;
-/// equal ones share their ranks, and the distribution is that of the ranks so shared.
+/// Two-sided p-value of the signed ranks. Zero differences have no sign and are omitted, as
+/// Wilcoxon does; ties share the mean of their ranks, and the distribution is computed for the
+/// shared ranks.
 fn p_value(differences: &[f64]) -> f64 {
     let mut signed: Vec<f64> = differences.iter().copied().filter(|&difference| difference != 0.0).collect();
     signed.sort_unstable_by(|a, b| a.abs().total_cmp(&b.abs()));
@@ -62,8 +63,8 @@ fn p_value(differences: &[f64]) -> f64 {
     (2.0 * below[less]).min(1.0)
 }
 
-/// Twice the rank of each of `sorted` by size, which are whole numbers also where equal ones share the mean of
-/// theirs.
+/// Twice the rank of each of `sorted` by size: a whole number even if equal ones share the mean of
+/// their ranks.
 fn doubled_midranks(sorted: &[f64]) -> Vec<usize> {
     let mut ranks = Vec::with_capacity(sorted.len());
     for equal in sorted.chunk_by(|a, b| a.abs() == b.abs()) {
@@ -73,14 +74,15 @@ fn doubled_midranks(sorted: &[f64]) -> Vec<usize> {
     ranks
 }
 
-/// The probability of each sum of the ranks whose signs are positive, from 0, where each sign is a toss of a coin.
+/// Probability of each sum of the ranks with a positive sign, from 0, if either sign is equally
+/// likely.
 fn distribution(ranks: &[usize]) -> Vec<f64> {
     let mut probabilities = vec![0.0; ranks.iter().sum::<usize>() + 1];
     probabilities[0] = 1.0;
     let mut most = 0;
     for rank in ranks {
         most += rank;
-        // From above, so that what a sum is made of is still that of the ranks before.
+        // In descending order, so that each sum is still computed from the previous ranks only.
         for sum in (0..=most).rev() {
             let without = probabilities[sum];
             let with = sum.checked_sub(*rank).map_or(0.0, |rest| probabilities[rest]);

@@ -13,7 +13,7 @@ use crate::report::turbo::{TurboReport, TurboRow};
 /// A window, its times since the first instruction. New columns come last.
 #[derive(Serialize)]
 struct WindowRow {
-    /// Absent where there is but one.
+    /// Number of the run; absent if there is only one.
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<usize>,
     at_us: f64,
@@ -49,7 +49,7 @@ pub fn sustained(report: &SustainedReport) -> String {
     written(windows.map(|window| WindowRow::of(None, window)), report.run.provenance())
 }
 
-/// A reading beside busy processors. New columns come last.
+/// A reading with a number of busy CPUs. New columns come last.
 #[derive(Serialize)]
 struct ReadingRow {
     cpu: Option<u32>,
@@ -72,7 +72,7 @@ fn hundredths(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
-/// The readings beside busy processors.
+/// The readings of a turbo report.
 pub fn turbo(report: &TurboReport) -> String {
     let rows = report.rows.iter().map(|TurboRow { busy, reading, work, operations, .. }| ReadingRow {
         cpu: reading.cpu,

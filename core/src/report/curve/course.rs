@@ -1,16 +1,16 @@
-//! How a warm-up came to the clock at which the core stays, and which of its points were disturbed.
+//! How a warm-up reached the clock at which the core stays, and which of its points were disturbed.
 
 use crate::estimate::held::{HELD, are_few, is_calm, valleys};
 use crate::estimate::statistics::median;
 use crate::estimate::variation::Range;
 
-/// Clocks within this part of each other are the same: a plot does not show less.
+/// Clocks within this fraction of each other are equal: a plot does not show smaller differences.
 const SAME: f64 = 0.01;
 
-/// A clock still rises if it came to its last level in the last part of the warm-up.
+/// A clock still rises if it reached its last level in this last fraction of the warm-up.
 const LAST_PART: f64 = 0.2;
 
-/// How the clock came to where it stays. Places are those of the points.
+/// How the clock reached its final value. `at` is the index of a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Arrival {
     /// It was there from the first points on.
@@ -21,21 +21,21 @@ pub(super) enum Arrival {
     FromAbove { from_hz: f64, at: usize },
 }
 
-/// What the points of a warm-up tell.
+/// Interpretation of the points of a warm-up.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Course {
-    /// Of each point, whether it says nothing of the clock.
+    /// Whether each point is disturbed, and so not evidence of the clock.
     pub(super) disturbed: Vec<bool>,
-    /// How it came to where it stays; absent where the points do not tell.
+    /// How the clock reached its final value; `None` if the points do not show it.
     pub(super) arrival: Option<Arrival>,
 }
 
 impl Course {
-    /// That of a warm-up whose points show `clocks`, in hertz, before a measurement in which the core stays at `stays_hz` and within
-    /// `range`, as far as they are known.
+    /// Interprets a warm-up whose points show `clocks`, in hertz, before a measurement in which the
+    /// core stays at `stays_hz` and within `range`, as far as they are known.
     pub(super) fn of(clocks: &[f64], stays_hz: Option<f64>, range: Option<Range>) -> Course {
         let mut disturbed = valleys(clocks, stays_hz, SAME);
-        // What a clock that varies comes down to is no disturbance.
+        // A point within the range of a varying clock is not a disturbance.
         let lowest_hz = range.map_or(f64::INFINITY, |range| range.low_hz * (1.0 - SAME));
         for (disturbed, hz) in disturbed.iter_mut().zip(clocks) {
             *disturbed &= *hz < lowest_hz;
@@ -50,7 +50,7 @@ impl Course {
     }
 }
 
-/// Whether a warm-up whose points show `clocks`, in hertz, rose until it ended.
+/// Returns `true` if a warm-up whose points show `clocks`, in hertz, rose until it ended.
 pub(super) fn still_rises(clocks: &[f64]) -> bool {
     let disturbed = valleys(clocks, None, SAME);
     let mut last: Vec<f64> = undisturbed(clocks, &disturbed).rev().take(HELD).collect();
@@ -71,7 +71,8 @@ fn undisturbed<'a>(clocks: &'a [f64], disturbed: &'a [bool]) -> impl DoubleEnded
     clocks.iter().zip(disturbed).filter(|(_, disturbed)| !**disturbed).map(|(hz, _)| *hz)
 }
 
-/// The point from which on the clock was where it stays, but for dips; absent where it was elsewhere in the end.
+/// Index of the point from which on the clock was at its final value, except for dips; `None` if it
+/// ended elsewhere.
 fn place(clocks: &[f64], disturbed: &[bool], stays_hz: f64) -> Option<usize> {
     let (mut since, mut elsewhere) = (None, 0);
     let counting = clocks.iter().zip(disturbed).enumerate().filter(|(_, (_, disturbed))| !**disturbed);
@@ -89,7 +90,7 @@ fn place(clocks: &[f64], disturbed: &[bool], stays_hz: f64) -> Option<usize> {
     since
 }
 
-/// How the clock came to the point `at`, from which on it stays at `stays_hz`.
+/// How the clock reached the point `at`, from which on it stays at `stays_hz`.
 fn came(clocks: &[f64], disturbed: &[bool], stays_hz: f64, at: usize) -> Option<Arrival> {
     let way: Vec<f64> = undisturbed(&clocks[..at], &disturbed[..at]).collect();
     let runs = || way.windows(HELD).map(|run| run.iter().copied());

@@ -15,7 +15,7 @@ fn found(warm_up: &[WarmUpSample], stays_at_hz: Option<f64>, range: Option<Range
     parts.drawn(f64::INFINITY).finding
 }
 
-/// When it arrived, as the sentence says.
+/// The arrival time in the sentence.
 fn reached_after_ms(clock: impl Fn(f64) -> f64) -> String {
     match found(&thinned(&warm_up(clock)), Some(3e9), None) {
         Some(CurveFinding::Reached { after_ms, .. } | CurveFinding::Fell { after_ms, .. }) => {
@@ -169,8 +169,8 @@ fn nothing_measured_has_no_ticks() {
     assert!(curve.time.ticks.is_empty() && curve.frequency.ticks.is_empty(), "{curve:?}");
 }
 
-/// A disturbance of a warm-up of a thousand blocks: where it begins, how many blocks it takes, and which part of the clock is left in
-/// each of them, by a generator of its own.
+/// A disturbance of a warm-up of a thousand blocks: its first block, its number of blocks, and the
+/// seed of a generator for the fraction of the clock that is left in each.
 #[derive(Debug, Clone)]
 struct Disturbed {
     from: usize,
@@ -248,7 +248,7 @@ proptest! {
             Some(CurveFinding::Reached { from, after_ms, .. }) => {
                 let from_hz = from.value * 10_f64.powi(from.unit.power());
                 prop_assert!(from_hz < 2.98e9, "{from}");
-                // Not before it was there; later by what was disturbed.
+                // Not before the clock was there; disturbances may delay it.
                 prop_assert!(after_ms.value >= until_ms - 1.0, "{after_ms:?}");
             }
             other => prop_assert!(false, "{other:?}"),
@@ -271,7 +271,7 @@ proptest! {
         low in 0.3..0.95_f64, half_ms in 2.0..20.0_f64, high_first in any::<bool>(), ends_high in any::<bool>(),
         still_warms in any::<bool>(),
     ) {
-        // From three times to and fro on; the measurement goes on at either level.
+        // At least three periods; the measurement continues at either level.
         let is_high = |at_ms: f64| ((at_ms / half_ms) as u64).is_multiple_of(2) == high_first;
         let samples = warm_up(|at_ms| if is_high(at_ms) { 3e9 } else { 3e9 * low });
         let (finding, _) = drawn(&samples, if ends_high { 3e9 } else { 3e9 * low }, still_warms);
@@ -292,7 +292,7 @@ proptest! {
 
 #[test]
 fn a_disturbed_beginning_is_seldom_taken_for_a_rise() {
-    // By chance, blocks that were hit look like a lower clock: nobody could tell.
+    // By chance, disturbed blocks look like a lower clock: the two cannot be distinguished.
     let rose = |seed: u64| {
         let blocks = 9 + (seed as usize * 37) % 250;
         let mut samples = warm_up(|_| 3e9);

@@ -1,5 +1,5 @@
-//! How well the chains agree: how far each is from a whole number of cycles, with the processor's own counters
-//! beside.
+//! Agreement of the chains: the deviation of each from a whole number of cycles, with the readings
+//! of the hardware counters.
 
 use maud::{Markup, html};
 
@@ -20,9 +20,10 @@ const EMPTY_PPM: f64 = 1.0;
 struct Row {
     name: &'static str,
     class: &'static str,
-    /// What a step takes, or what the chain turned out to be.
+    /// Cycles per step, or the finding for the chain.
     cycles: String,
-    /// Distance from a whole number of cycles, in parts per million; absent where the chain is not near one.
+    /// Deviation from a whole number of cycles, in parts per million; `None` if the chain is not
+    /// near one.
     off: Option<Interval>,
 }
 
@@ -58,7 +59,7 @@ pub(super) fn table(reading: &Reading, numbers: &ReadingNumbers) -> Markup {
 fn of_chain(chain: &ChainResult, numbers: &ChainNumbers) -> Row {
     let off = chain.cycles_per_step.zip(chain.error_cycles).filter(|_| chain.agrees);
     let cycles = match numbers.cycles_per_step {
-        // Its uncertainty stands beside it, in parts per million.
+        // The uncertainty is in the next column, in parts per million.
         Some(cycles) if off.is_some() => cycles.value.digits(),
         Some(cycles) if chain.agrees => measured(cycles),
         Some(cycles) => format!("{}, {}", measured(cycles), chain.finding.text()),
@@ -78,14 +79,15 @@ fn measured(number: MeasuredNumber) -> String {
     format!("{}{}", number.value.digits(), uncertainty.unwrap_or_default())
 }
 
-/// How far `cycles` are from the nearest whole number, of which there is one at least.
+/// Deviation of `cycles` from the nearest whole number, which is at least one, in parts per
+/// million.
 fn off_whole(cycles: f64, standard_error: f64) -> Interval {
     let whole = cycles.round().max(1.0);
     let ppm = |cycles: f64| (cycles / whole - 1.0) * 1e6;
     Interval::around(cycles, NORMAL_FACTOR * standard_error).map(ppm)
 }
 
-/// Counters of cycles, beside the chain of additions.
+/// Rows for the cycle counters, which are compared with the chain of additions.
 fn counters(reading: &Reading) -> impl Iterator<Item = Row> {
     let counted = reading.counters.iter().flat_map(|counters| &counters.counted);
     counted.filter_map(|counted| {
@@ -108,7 +110,7 @@ fn drawn(row: &Row, axis: &Axis) -> Markup {
     }
 }
 
-/// "−6 ± 15": the uncertainty is the distance of the farther end, rounded up.
+/// "−6 ± 15": the uncertainty is the larger half-width, rounded up.
 fn in_words(off: &Interval) -> String {
     let farther = off.farther_end();
     format!("{} \u{b1} {}", signed(off.value, 0), RoundedNumber::new(farther.ceil(), 0).digits())

@@ -1,4 +1,4 @@
-//! One core: its number, what is known besides, and its plots.
+//! One core: its number, further facts, and its plots.
 
 use maud::{Markup, html};
 
@@ -9,8 +9,8 @@ use crate::report::histogram::WindowHistogram;
 use crate::report::measurement_outline::CoreOutline;
 use crate::report::numbers::ReadingNumbers;
 
-/// The number, the largest thing, with its uncertainty and verdict; or the reason in its place, and what to
-/// do.
+/// The number, the largest text, with its uncertainty and verdict, or the reason if there is none;
+/// and the advice.
 pub(super) fn number(core: &CoreOutline) -> Markup {
     let Some(display) = core.number else { return no_number(core) };
     let (carried, guard) = display.carried_and_guard();
@@ -38,7 +38,7 @@ fn no_number(core: &CoreOutline) -> Markup {
     }
 }
 
-/// The verdict in its colour, which adds to the word and never stands for it.
+/// The verdict in its colour, which supplements the word and never replaces it.
 pub(super) fn verdict(verdict: Verdict) -> Markup {
     let class = match verdict {
         Verdict::Steady => "steady",
@@ -48,7 +48,7 @@ pub(super) fn verdict(verdict: Verdict) -> Markup {
     html! { span class=(class) { (verdict.text()) } }
 }
 
-/// What stands beside the number, with the labels of the terminal.
+/// The facts next to the number, with the labels of the terminal.
 pub(super) fn facts(core: &CoreOutline) -> Markup {
     html! {
         dl {

@@ -15,26 +15,26 @@ use crate::report::number::RoundedNumber;
 use crate::report::numbers::StateNumbers;
 use crate::report::words::stated_hz;
 
-/// In pixels: low beside its width at a desk, and high enough for a phone.
+/// In pixels: low relative to its width on a desktop, and high enough for a phone.
 const HEIGHT: f64 = 220.0;
 
-/// A band that is lower than the curve's line, in pixels, would not be seen: the line stands for it.
+/// Minimum height of a visible band, in pixels: the curve's line covers a lower one.
 const LOWEST_BAND: f64 = 2.0;
 
-/// The line on which a label's letters stand is so far above what it names, in pixels.
+/// Distance of a label's baseline above the line that it names, in pixels.
 const ABOVE_LINE: f64 = 6.0;
 
-/// The line on which a label's letters stand is so far below the top, in pixels.
+/// Distance of a label's baseline below the top, in pixels.
 const BELOW_TOP: f64 = 14.0;
 
-/// Significant digits of a block of the warm-up, whose error is not known: those of the sentence under the
-/// plot.
+/// Significant digits of a block of the warm-up, whose error is unknown: as many as in the sentence
+/// below the plot.
 const WARM_UP_DIGITS: usize = 3;
 
 const KEYS: &[Key] =
     &[Key { class: "warm-up", text: "warm-up" }, Key { class: "measured", text: "measurement" }];
 
-/// The figure; absent where nothing was measured.
+/// The figure; `None` if nothing was measured.
 pub(super) fn figure(reading: &Reading) -> Option<Figure> {
     let curve = Curve::magnified(reading);
     if curve.warm_up.is_empty() && curve.steady.is_empty() {
@@ -82,7 +82,7 @@ fn lines(plot: &Plot<'_>, curve: &Curve) -> Markup {
             @let y = format!("{:.1}", plot.y(claim_hz));
             line.claimed.dashed x1="0" x2="100%" y1=(y) y2=(y) {}
         }
-        // Where the measurement began, and where it ended.
+        // The start and the end of the measurement.
         @for point in ends(&curve.steady) {
             circle.measured.dot cx=(plot.x(point.at_ms)) cy=(format!("{:.1}", plot.y(point.hz))) r="3.5" {}
         }
@@ -93,7 +93,8 @@ fn ends(points: &[Point]) -> impl Iterator<Item = &Point> {
     points.first().into_iter().chain(points.last())
 }
 
-/// The interval, or the range of a varying clock, beside the measurement; absent where it would not be seen.
+/// The interval, or the range of a varying clock, over the time of the measurement; `None` if it
+/// would not be visible.
 fn band(plot: &Plot<'_>, curve: &Curve) -> Option<String> {
     let band = curve.band?;
     let (start, end) = (curve.steady.first()?.at_ms, curve.steady.last()?.at_ms);
@@ -102,8 +103,8 @@ fn band(plot: &Plot<'_>, curve: &Curve) -> Option<String> {
     is_seen.then(|| plot.line(corners.into_iter()))
 }
 
-/// At the right end: what is claimed, then the levels at which a varying clock stood longest with their shares of
-/// the time, as far as there is room.
+/// Labels at the right end: the claimed clock, then the levels with the largest time shares of a
+/// varying clock, as far as there is room.
 fn labels(plot: &Plot<'_>, curve: &Curve, reading: &Reading) -> Markup {
     let claim = reading.claim.map(|claim| {
         let text = format!("claimed {}", stated_hz(claim.hz));

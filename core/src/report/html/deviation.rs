@@ -12,7 +12,7 @@ use crate::report::Reading;
 use crate::report::axis::Axis;
 use crate::report::number::RoundedNumber;
 
-/// In pixels: as high as the histogram, which stands beside it.
+/// In pixels: as high as the histogram next to it.
 const HEIGHT: f64 = 140.0;
 
 /// A stretch of the measurement, relative to the reading.
@@ -32,8 +32,8 @@ impl Stretch {
     }
 }
 
-/// The figure; absent where there is no number, or too little to compare. Of a varying clock the curve shows it
-/// all.
+/// The figure; `None` if there is no number, if there are too few points to compare, or if the
+/// clock varies: then the curve shows everything.
 pub(super) fn figure(reading: &Reading) -> Option<Figure> {
     let frequency = reading.repeatable_frequency()?;
     if reading.range.is_some() || reading.time_line.len() < 2 {

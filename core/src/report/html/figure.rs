@@ -1,13 +1,13 @@
-//! A plot with its title, the sentence that says what it shows, and its data.
+//! A plot with its title, a sentence about it, and its data.
 
 use maud::{Markup, Render, html};
 
 use super::plot::Drawing;
 use super::table::Table;
 
-/// What a colour stands for.
+/// Legend entry for a colour.
 pub(super) struct Key {
-    /// The class whose colour it is.
+    /// The class that has the colour.
     pub(super) class: &'static str,
     pub(super) text: &'static str,
 }

@@ -1,4 +1,4 @@
-//! What every page has: its head, the machine above all, and nothing that XML would not take.
+//! The frame of every page: its head, and the machine as its heading, as well-formed XML.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -9,8 +9,8 @@ const STYLE: &str = concat!(include_str!("colors.css"), include_str!("style.css"
 const META: &str =
     r#"<meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>"#;
 
-/// The title of a page, by which it is found among others: what was found, of which core, by which verb, on which day of `measured_at`,
-/// which is as RFC 3339 has it.
+/// The title of a page, by which it is found among others: the result, the core, the verb, and the
+/// day of `measured_at`, which is in RFC 3339 format.
 pub(super) fn title(found: Option<&str>, core: &str, verb: &str, measured_at: Option<&str>) -> String {
     let day = measured_at.and_then(|time| time.split('T').next());
     let parts = [found, Some(core), Some(verb), day];
@@ -36,7 +36,8 @@ pub(super) fn page(title: &str, machine: &str, body: &Markup) -> String {
     printable(page)
 }
 
-/// The text of markup. Names come from the system: a control character in one would be no XML, and nothing to see.
+/// Returns the markup as text without control characters: names from the system may contain some,
+/// which are invisible and invalid in XML.
 pub(super) fn printable(markup: Markup) -> String {
     markup.into_string().replace(|c: char| c.is_control() && c != '\n', " ")
 }

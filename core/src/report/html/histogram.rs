@@ -1,4 +1,4 @@
-//! How long the windows were, against one that nothing disturbed.
+//! Window durations relative to an undisturbed window.
 
 use maud::{Markup, html};
 
@@ -12,10 +12,10 @@ use crate::report::lines::windows;
 use crate::report::number::RoundedNumber;
 use crate::report::words::count;
 
-/// In pixels: as high as the deviations, which stand beside it.
+/// In pixels: as high as the deviations next to it.
 const HEIGHT: f64 = 140.0;
 
-/// The part of a bin's width that its bar fills: bars that touch would be one shape.
+/// Fraction of a bin's width that its bar fills: bars that touch would be one shape.
 const BAR: f64 = 0.86;
 
 const KEYS: &[Key] =

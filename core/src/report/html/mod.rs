@@ -1,11 +1,12 @@
 //! A report as one page of HTML, or its plots as one picture in SVG: self-contained, light and dark, for a phone, a desk and paper.
 //!
-//! Numbers and sentences are those of the other texts ([`lines`](super::lines), [`words`](super::words),
-//! [`numbers`](super::numbers)), axes and curves those of the apps. The markup is well-formed XML, too.
+//! Numbers and sentences are the same as in the other texts ([`lines`](super::lines),
+//! [`words`](super::words), [`numbers`](super::numbers)), axes and curves the same as in the apps.
+//! The markup is also well-formed XML.
 //!
-//! * `frame`: what every page has; `outline`: a report in words with its plots.
+//! * `frame`: the frame of every page; `outline`: a report in words with its plots.
 //! * `ramp`, `sustained`, `turbo`: clocks that move, whose plots `moving` draws.
-//! * `core_section`: what is known of one core; `overview`: all of them on one axis.
+//! * `core_section`: the facts about one core; `overview`: all cores on one axis.
 //! * `plot`: a frame with a grid; `curve`, `deviation`, `histogram` are drawn in one.
 //! * `strip`: a row of a table that is drawn along an axis; `chains`, `uncertainty` and `overview` are such
 //!   tables.
@@ -44,13 +45,13 @@ use super::outline::Outline;
 use super::provenance::Provenance;
 use super::{Measurement, Report};
 
-/// The page of a report in words, without plots. `explained` is what a reader should know who has never seen one, and `version`
-/// that of the library.
+/// The page of a report in words, without plots. `explained` explains it to first-time readers.
 pub fn outline_page(of: &Outline, explained: &str, provenance: Provenance<'_>) -> String {
     outline::page(of, &[], explained, provenance)
 }
 
-/// The page of any report. That of a measurement lacks what only its windows tell: see [`page`].
+/// The page of any report. The page of a measurement lacks the histograms, which need its windows:
+/// see [`page`].
 pub fn report_page(report: &Report) -> String {
     match report {
         Report::Measurement(report) => page(report, &[]),
@@ -71,7 +72,7 @@ pub fn page(measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -
     frame::page(&title(&outline, measurement.measured_at.as_deref()), &outline.machine, &body)
 }
 
-/// The number of a core, or that there is none; of several cores, how many.
+/// The reading of a single core, or its verdict if there is none; for several cores their number.
 fn title(outline: &MeasurementOutline, measured_at: Option<&str>) -> String {
     let (found, core) = match outline.cores.as_slice() {
         [core] => {
@@ -126,7 +127,7 @@ fn warnings(outline: &MeasurementOutline) -> Markup {
     }
 }
 
-/// What a reader should know who has never seen a reading.
+/// Explains the page to first-time readers.
 fn footer(measurement: &Measurement) -> Markup {
     html! {
         footer {

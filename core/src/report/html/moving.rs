@@ -10,7 +10,7 @@ use crate::report::display::{FrequencyUnit, Rounded};
 /// In pixels.
 const HEIGHT: f64 = 260.0;
 
-/// The line on which a name's letters stand is so far above the end of its curve, in pixels.
+/// Distance of a name's baseline above the end of its curve, in pixels.
 const NAME_ABOVE: f64 = 8.0;
 
 /// Significant digits of a point in the data.
@@ -18,7 +18,7 @@ const DIGITS: usize = 5;
 
 /// A mark across the plot with its name.
 pub(super) struct Mark {
-    /// Where along x.
+    /// Position along x.
     pub(super) at: f64,
     pub(super) name: String,
 }
@@ -29,11 +29,11 @@ pub(super) struct Moving<'a> {
     pub(super) x_unit: &'static str,
     /// Points of `x` and hertz, a line each.
     pub(super) lines: &'a [Vec<(f64, f64)>],
-    /// What the lines are called, in their order; empty where nobody need tell them apart.
+    /// Names of the lines, in their order; empty if they need not be distinguished.
     pub(super) names: &'a [String],
     /// The class of the lines: how they look.
     pub(super) class: &'static str,
-    /// From where to where the clock went at each `x`; empty where that is not drawn.
+    /// Lowest and highest clock at each `x`; empty if they are not drawn.
     pub(super) band: &'a [(f64, f64, f64)],
     /// Whether each point is a measurement of its own, which deserves a dot.
     pub(super) has_dots: bool,
@@ -41,7 +41,7 @@ pub(super) struct Moving<'a> {
 }
 
 impl Moving<'_> {
-    /// Draws them. `label` is what is shown, for those who do not see it.
+    /// Draws them. `label` describes the plot for screen readers.
     pub(super) fn drawn(&self, label: &str) -> Drawing {
         let points = || self.lines.iter().flatten().copied();
         let clocks =

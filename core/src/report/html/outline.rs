@@ -1,4 +1,5 @@
-//! A report in words, laid out on a page: what is asked for first, large; the facts; the plots; the tables.
+//! A report in words, laid out on a page: first the main result, large; the facts; the plots; the
+//! tables.
 
 use maud::{Markup, html};
 
@@ -8,7 +9,7 @@ use super::table::scrolled;
 use crate::report::outline::{Headline, Outline, OutlineTable};
 use crate::report::provenance::Provenance;
 
-/// The page. `explained` is what a reader should know who has never seen one.
+/// The page. `explained` explains it to first-time readers.
 pub(super) fn page(
     outline: &Outline,
     figures: &[Figure],
@@ -32,7 +33,7 @@ pub(super) fn page(
         }
     };
     let found = outline.headline.as_ref().map(|headline| format!("{} {}", headline.number, headline.unit));
-    // Its kind is no part of the name by which people know it.
+    // Without the core's kind, which is not part of the name that people use.
     let core = outline.facts.iter().find(|(label, _)| label == "core");
     let core = core.and_then(|(_, core)| core.split(',').next()).unwrap_or_default();
     frame::page(
@@ -42,7 +43,7 @@ pub(super) fn page(
     )
 }
 
-/// What it comes to, in the number's place; what is said besides is smaller.
+/// The first sentence of the summary in the number's place, and the rest in smaller print.
 fn no_number(summary: &str) -> Markup {
     let (first, rest) = summary.find(". ").map_or((summary, ""), |end| summary.split_at(end + 1));
     html! {
@@ -58,16 +59,16 @@ fn number(headline: &Headline) -> Markup {
     }
 }
 
-/// Names of more letters leave no room beside them on a phone.
+/// Names with more letters leave too little room for the other columns on a phone.
 const LONG: usize = 8;
 
 /// Tables of fewer columns have cells of many letters, which are not to be broken.
 const MANY_COLUMNS: usize = 5;
 
-/// A cell of more letters is a text, which is broken where its column ends.
+/// A cell with more letters is a text, which is wrapped in its column.
 const TEXT: usize = 40;
 
-/// One of several has its columns where the others have theirs.
+/// If there are several tables, their columns are aligned with each other.
 fn table(of: &OutlineTable, is_one_of_several: bool) -> Markup {
     let is_aligned = is_one_of_several && of.head.len() >= MANY_COLUMNS;
     let is_long = of.rows.iter().any(|row| row.first().is_some_and(|name| name.chars().count() > LONG));

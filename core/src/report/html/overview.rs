@@ -1,4 +1,4 @@
-//! All cores on one axis, with what the system claims of each beside.
+//! All cores on one axis, with the claimed clock of each.
 
 use maud::{Markup, html};
 
@@ -42,7 +42,7 @@ pub(super) fn of(readings: &[Reading]) -> Markup {
     }
 }
 
-/// An axis that holds every clock, and every claim that is not as far off as no curve shows it.
+/// An axis that contains every clock, and every claimed clock that is near enough to be drawn.
 fn axis(readings: &[Reading]) -> (Axis, FrequencyUnit) {
     let measured: Vec<f64> = readings.iter().flat_map(measured_hz).collect();
     let lowest = measured.iter().copied().fold(f64::INFINITY, f64::min);
@@ -55,7 +55,7 @@ fn axis(readings: &[Reading]) -> (Axis, FrequencyUnit) {
     (Axis::around(low, high, highest * NARROWEST, unit_hz), unit)
 }
 
-/// Every clock that is drawn of a reading.
+/// All measured clocks that are drawn for a reading.
 fn measured_hz(reading: &Reading) -> impl Iterator<Item = f64> {
     let range = reading.range.iter().flat_map(|range| [range.low_hz, range.high_hz]);
     [reading.frequency_hz, reading.low_hz, reading.high_hz].into_iter().flatten().chain(range)
@@ -83,7 +83,7 @@ fn row(place: usize, reading: &Reading, axis: &Axis) -> Markup {
     }
 }
 
-/// The number with its uncertainty, what it was at least, or why there is none.
+/// The number with its uncertainty, or a lower bound, or the reason if there is neither.
 fn clock(reading: &Reading) -> String {
     let bound = reading.at_least().map(|hz| format!("\u{2265} {hz}"));
     let number = reading.display().map(|shown| format!("{} \u{b1} {}", shown.number, shown.uncertainty));
@@ -91,8 +91,8 @@ fn clock(reading: &Reading) -> String {
     number.or(bound).or_else(reason).unwrap_or_default()
 }
 
-/// The range and the levels of a varying clock under the number, and what is claimed where the axis reaches
-/// it.
+/// The range and the levels of a varying clock below the number, and the claimed clock if it is
+/// within the axis.
 fn marks(reading: &Reading, axis: &Axis) -> Vec<Mark> {
     let range = reading.range.map(|range| Mark::Bar { class: "band", from: range.low_hz, to: range.high_hz });
     let level = |hz: f64| Mark::Tick { class: "measured", at: hz };

@@ -17,7 +17,7 @@ const MARGIN: f64 = 24.0;
 /// Left of a plot there is room for the labels of its axis, in pixels, as on the page.
 const LABELS: f64 = 56.0;
 
-/// The machine, and what was found.
+/// Height of the head: the machine and the result.
 const HEAD: f64 = 64.0;
 
 /// Above a plot: its title, and the unit of its axis.
@@ -26,10 +26,10 @@ const ABOVE: f64 = 72.0;
 /// Below a plot: the labels of its axis.
 const BELOW: f64 = 40.0;
 
-/// Who drew it.
+/// Height of the foot, which has the provenance.
 const FOOT: f64 = 40.0;
 
-/// The picture of a report. Where nothing was measured it says so.
+/// The picture of a report. If nothing was measured, it states this.
 pub fn picture(report: &Report) -> String {
     let plots = plots(report);
     let mut below = HEAD;

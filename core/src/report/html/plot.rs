@@ -1,22 +1,23 @@
 //! The frame of a plot: a quiet grid with labels, as wide as the page allows.
 //!
-//! Along x, places are percentages; along y, pixels. So text keeps its size on every screen, and only the lines
-//! stand in a picture of their own that is stretched.
+//! Positions are percentages along x and pixels along y, so that text keeps its size on every
+//! screen. Only the lines are in a picture of their own, which is stretched.
 
 use maud::{Markup, html};
 
 use crate::report::axis::Axis;
 
-/// A plot is at least so wide, in pixels: on a phone of 360.
+/// Minimum width of a plot, in pixels: on a phone that is 360 wide.
 const LEAST_WIDTH: f64 = 264.0;
 
-/// A letter of a label is at most so wide, in pixels: a wide one of 12 pixels' height, of which a label has few.
+/// Maximum width of a letter of a label, in pixels: a wide one of 12 pixels' height, of which a
+/// label has few.
 const LETTER: f64 = 7.2;
 
-/// Labels are so far from each other, in pixels, that they do not read as one.
+/// Minimum distance between labels, in pixels, so that they do not read as one.
 const BETWEEN_LABELS: f64 = 8.0;
 
-/// Where `value` lies on an axis from left to right, in percent of its length.
+/// Position of `value` on an axis from left to right, in percent of its length.
 pub(super) fn percent_along(axis: &Axis, value: f64) -> f64 {
     (value - axis.low) / (axis.high - axis.low) * 100.0
 }
@@ -30,9 +31,9 @@ pub(super) fn width_percent(percent: f64) -> String {
 pub(super) struct PlacedLabel {
     pub(super) text: String,
     pub(super) x: String,
-    /// The side of its place at which it stands, so that it stays within the plot.
+    /// Text anchor, which keeps the label within the plot.
     pub(super) anchor: &'static str,
-    /// From where to where it reaches where the plot is narrowest, in pixels.
+    /// Its extent at the plot's minimum width, in pixels.
     reach: (f64, f64),
 }
 
@@ -51,7 +52,7 @@ impl PlacedLabel {
         PlacedLabel { text, x: width_percent(percent), anchor, reach: (from, from + width) }
     }
 
-    /// One within a plot, whose width is known.
+    /// A label within a plot, whose minimum width is known.
     pub(super) fn in_plot(text: String, percent: f64) -> PlacedLabel {
         PlacedLabel::new(text, percent, LEAST_WIDTH)
     }
@@ -61,8 +62,8 @@ impl PlacedLabel {
     }
 }
 
-/// The labels of an axis for which there is room where it is narrowest: the last one, which has the `unit`, the first one, and those
-/// between.
+/// The labels of an axis that fit at its minimum width: the last one, which has the `unit`, the
+/// first one, and those between.
 pub(super) fn tick_labels(axis: &Axis, unit: &str, least_px: f64) -> Vec<PlacedLabel> {
     let count = axis.ticks.len();
     let label = |place: usize| {
@@ -80,10 +81,11 @@ pub(super) fn tick_labels(axis: &Axis, unit: &str, least_px: f64) -> Vec<PlacedL
     placed
 }
 
-/// Labels are at least so far above each other, in pixels: a line of text.
+/// Minimum vertical distance of labels, in pixels: a line of text.
 const LABEL_HEIGHT: f64 = 15.0;
 
-/// Of labels, each at a height in pixels, those for which there is room: who comes first stays.
+/// Returns the labels for which there is room, each at a height in pixels: earlier ones take
+/// precedence.
 pub(super) fn with_room<T>(labels: impl Iterator<Item = (f64, T)>) -> Vec<(f64, T)> {
     let mut placed: Vec<(f64, T)> = Vec::new();
     for (y, label) in labels {
@@ -111,12 +113,12 @@ pub(super) struct Drawing {
 }
 
 impl Plot<'_> {
-    /// Where a value lies along x, as an attribute.
+    /// Position of a value along x, as an attribute.
     pub(super) fn x(&self, value: f64) -> String {
         width_percent(percent_along(self.x, value))
     }
 
-    /// Where a value lies along y, in pixels from above.
+    /// Position of a value along y, in pixels from the top.
     pub(super) fn y(&self, value: f64) -> f64 {
         self.height * (1.0 - percent_along(self.y, value) / 100.0)
     }
@@ -128,7 +130,7 @@ impl Plot<'_> {
         if places.is_empty() { String::new() } else { format!("M{}", places.join("L")) }
     }
 
-    /// The picture in which lines stand: 100 wide, as high as the plot.
+    /// The picture for lines: 100 wide, as high as the plot.
     pub(super) fn stretched(&self, lines: &Markup) -> Markup {
         html! {
             svg width="100%" height=(self.height) viewBox=(format!("0 0 100 {}", self.height))
@@ -136,8 +138,8 @@ impl Plot<'_> {
         }
     }
 
-    /// The whole plot: the grid with `inside` before it. `label` is what it shows, for those who do not see
-    /// it.
+    /// The whole plot: the grid with `inside` in front of it. `label` describes it for screen
+    /// readers.
     pub(super) fn drawn(&self, label: &str, inside: &Markup) -> Drawing {
         let markup = html! {
             svg.plot role="img" aria-label=(label) width="100%" height=(self.height) {

@@ -14,7 +14,7 @@ use crate::report::ramp::{RampReport, RampRun};
 /// Points of a run that are drawn: as many as a desk's screen shows apart.
 const POINTS: usize = 300;
 
-/// The plot ends at so many times the last arrival: what follows stands still.
+/// The plot ends at this multiple of the last arrival: the clock is constant after it.
 const AFTER_ARRIVAL: f64 = 1.6;
 
 const EXPLAINED: &str = "The core rested, then ran additions in windows of some 40 \u{b5}s, one right after the other. \
@@ -27,7 +27,7 @@ pub fn ramp_page(report: &RampReport) -> String {
     outline::page(&outline, &figures(report, &outline.summary), EXPLAINED, report.provenance())
 }
 
-/// Its plots. `sentence` is what it comes to.
+/// Its plots. `sentence` states the result.
 pub(super) fn figures(report: &RampReport, sentence: &str) -> Vec<Figure> {
     figure(report, sentence).into_iter().collect()
 }
@@ -66,7 +66,7 @@ fn figure(report: &RampReport, sentence: &str) -> Option<Figure> {
     })
 }
 
-/// Until when there is something to be seen, in milliseconds; `None` where no window was undisturbed.
+/// End of the plotted time, in milliseconds; `None` if there are no windows.
 fn until_ms(report: &RampReport) -> Option<f64> {
     let ends = report.runs.iter().filter_map(|run| run.windows.last());
     let end_ms = ends.map(|window| window.at_ns / 1e6).fold(0.0, f64::max);

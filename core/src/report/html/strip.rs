@@ -1,27 +1,27 @@
-//! Rows of a table that are drawn along an axis which they share: the plot stands beside its numbers.
+//! Rows of a table that are drawn along a shared axis: each plot is next to its numbers.
 
 use maud::{Markup, html};
 
 use super::plot::{percent_along, tick_labels, width_percent};
 use crate::report::axis::Axis;
 
-/// In pixels: two lines of text, which stand beside it on a phone.
+/// In pixels: two lines of text, as high as the text next to it on a phone.
 const HEIGHT: f64 = 26.0;
 
-/// A strip is at least so wide, in pixels (`min-width` in `style.css`).
+/// Minimum width of a strip, in pixels (`min-width` in `style.css`).
 const LEAST_WIDTH: f64 = 128.0;
 
-/// What is drawn in a row, in the axis's unit.
+/// A mark in a row, in the axis's unit.
 pub(super) enum Mark {
     /// A value with its interval.
     Dot { class: &'static str, at: f64, low: f64, high: f64 },
     /// A value that is only stated.
     Tick { class: &'static str, at: f64 },
-    /// From one value to another.
+    /// A range of values.
     Bar { class: &'static str, from: f64, to: f64 },
 }
 
-/// A row: `label` says what it shows, for those who do not see it.
+/// A row. `label` describes it for screen readers.
 pub(super) fn row(axis: &Axis, label: &str, marks: &[Mark]) -> Markup {
     html! {
         svg.strip role="img" aria-label=(label) width="100%" height=(HEIGHT) {
@@ -34,7 +34,7 @@ pub(super) fn row(axis: &Axis, label: &str, marks: &[Mark]) -> Markup {
     }
 }
 
-/// The labels of the axis, for a row of their own; their unit stands in the header of a column.
+/// The labels of the axis, for a row of their own; their unit is in the header of a column.
 pub(super) fn labels(axis: &Axis) -> Markup {
     html! {
         svg.strip aria-hidden="true" width="100%" height="18" {

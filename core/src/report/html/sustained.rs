@@ -15,16 +15,18 @@ use maud::html;
 /// Points that are drawn: as many as a desk's screen shows apart.
 const POINTS: usize = 300;
 
-/// Of the windows of a point the band has those between these parts: single ones say little.
+/// Quantiles of a point's windows between which the band is drawn: single windows show little.
 const BAND: (f64, f64) = (0.05, 0.95);
 
-/// The height of the plot of temperatures, in pixels: it stands beside the clock's, which matters more.
+/// Height of the plot of temperatures, in pixels: lower than the plot of the clock, which matters
+/// more.
 const HEAT_HEIGHT: f64 = 120.0;
 
-/// A temperature that stands fills no more of the plot than it would of so many degrees.
+/// Minimum length of the temperature axis, in degrees, so that a constant temperature looks
+/// constant.
 const NARROWEST_CELSIUS: f64 = 10.0;
 
-/// Longer loads are told in minutes.
+/// Longer loads are shown in minutes.
 const IN_MINUTES_MS: f64 = 180e3;
 
 const EXPLAINED: &str = "The core ran a steady load; short windows in between, a percent of its time at most, told its clock. \
@@ -37,7 +39,7 @@ pub fn sustained_page(report: &SustainedReport) -> String {
     outline::page(&outline, &figures(report, &outline.summary), EXPLAINED, report.run.provenance())
 }
 
-/// Its plots. `sentence` is what it comes to.
+/// Its plots. `sentence` states the result.
 pub(super) fn figures(report: &SustainedReport, sentence: &str) -> Vec<Figure> {
     let points = points(report);
     [clocks(report, &points, sentence), heat(&points)].into_iter().flatten().collect()
@@ -118,7 +120,7 @@ fn seconds(ms: f64) -> String {
     RoundedNumber::new(ms / 1e3, 1).digits()
 }
 
-/// The temperatures that the system told; absent where it told none.
+/// The temperatures that the system reported; `None` if it reported none.
 fn heat(points: &[Point]) -> Option<Figure> {
     let (x, x_unit) = time_axis(points)?;
     let known: Vec<(f64, f64)> =

@@ -2,7 +2,8 @@
 
 use maud::{Markup, Render, html};
 
-/// A table, which a narrow screen scrolls. A row that ends early has something to say that takes the rest of the width.
+/// A table, which scrolls on a narrow screen. The last cell of a short row spans the remaining
+/// columns.
 pub(super) fn scrolled(head: &[impl Render], rows: &[Vec<String>]) -> Markup {
     html! {
         div.scrolled {
@@ -36,7 +37,7 @@ impl Table {
         Table { head: head.iter().map(ToString::to_string).collect(), rows: rows.collect() }
     }
 
-    /// The table, folded until somebody asks for it: a curve has a hundred points.
+    /// The table, collapsed by default: a curve has a hundred points.
     pub(super) fn folded(&self) -> Markup {
         html! {
             details {

@@ -1,4 +1,4 @@
-//! The page of clocks beside busy processors.
+//! The page of clocks by the number of busy CPUs.
 
 use super::figure::Figure;
 use super::moving::{Moving, clock};
@@ -9,7 +9,7 @@ use crate::report::lines::whose;
 use crate::report::number::RoundedNumber;
 use crate::report::turbo::{TurboReport, TurboRow};
 
-/// Up to so many processors each has its tick.
+/// Maximum number of CPUs at which each has its tick.
 const EACH_UP_TO: usize = 12;
 
 const EXPLAINED: &str = "The clock of one core of each kind, while more and more of the machine's processors were busy: first \
@@ -62,7 +62,7 @@ fn figure(rows: &[TurboRow], classes: &[&str]) -> Option<Figure> {
     })
 }
 
-/// From one processor to `most`, with whole numbers as ticks.
+/// From one CPU to `most`, with whole numbers as ticks.
 fn axis(most: usize) -> Axis {
     let (low, high) = (0.5, most as f64 + 0.5);
     if most > EACH_UP_TO {

@@ -1,4 +1,4 @@
-//! What the interval is made of, part by part, and how the parts come together.
+//! The uncertainty budget: the components of the interval, and their combination.
 
 use maud::{Markup, html};
 
@@ -11,7 +11,8 @@ use crate::report::numbers::ReadingNumbers;
 /// Significant digits of the parts and of the interval's ends.
 const DIGITS: usize = 2;
 
-/// What is less than this part of the whole does not show in its digits.
+/// Largest relative step of a number with two significant digits: a change by less than half of it
+/// does not show.
 const SHOWS: f64 = 0.1;
 
 /// A part of the half-width, in parts per million.
@@ -28,7 +29,8 @@ impl Part {
     }
 }
 
-/// The parts of an interval, whose sums in quadrature are the distances of its ends.
+/// The components of an interval, in parts per million: their sums in quadrature are the distances
+/// of its ends.
 fn parts(frequency: &Frequency) -> Vec<Part> {
     let UncertaintyParts {
         quantisation_ppm,
@@ -37,7 +39,8 @@ fn parts(frequency: &Frequency) -> Vec<Part> {
         undetected_ppm,
         reference_ppm,
     } = frequency.parts;
-    // The spread of the batches holds what the ticks do to them, and few batches may show less of it by chance.
+    // The spread of the batches includes the quantisation, and few batches may show less of it by
+    // chance.
     let scatter = if batch_spread_ppm >= quantisation_ppm {
         Part::new("Scatter between batches", batch_spread_ppm)
     } else {
@@ -48,7 +51,8 @@ fn parts(frequency: &Frequency) -> Vec<Part> {
         Part::new("Disagreement between chains", chain_disagreement_ppm),
         Part::new("Undetected interruptions", undetected_ppm),
     ];
-    // What is not among the parts shows in what is repeatable: beside the reference it would not.
+    // Further components are found in the repeatable interval: next to the reference's they would
+    // not show.
     let [low, high] = ends_ppm(&frequency.repeatable()).map(f64::abs);
     let known = parts.iter().fold(0.0_f64, |sum, part| sum.hypot(part.ppm));
     let moved = left(low, known);
@@ -61,12 +65,12 @@ fn parts(frequency: &Frequency) -> Vec<Part> {
     parts
 }
 
-/// What a sum in quadrature has besides what is known of it; absent where it would not show.
+/// Remainder of a sum in quadrature without its known components; `None` if it would not show.
 fn left(sum: f64, known: f64) -> Option<f64> {
     (sum > known * (1.0 + SHOWS / 2.0)).then(|| (sum * sum - known * known).sqrt())
 }
 
-/// How far the ends of the interval lie from the reading, in parts per million.
+/// Distances of the interval's ends from the reading, in parts per million.
 fn ends_ppm(frequency: &Frequency) -> [f64; 2] {
     [frequency.low_hz, frequency.high_hz].map(|hz| (hz / frequency.hz - 1.0) * 1e6)
 }
@@ -96,7 +100,8 @@ pub(super) fn table(frequency: &Frequency, numbers: &ReadingNumbers) -> Markup {
     }
 }
 
-/// How the parts come together, from where to where the interval reaches, and what of it is repeatable.
+/// Describes the combination of the components, the ends of the interval, and the repeatable
+/// interval.
 fn combined(frequency: &Frequency, parts: &[Part], numbers: &ReadingNumbers) -> String {
     let ends = |frequency: &Frequency| {
         let [low, high] = ends_ppm(frequency).map(|ppm| shown(ppm).signed());
@@ -142,7 +147,8 @@ fn row(part: &Part, axis: &Axis) -> Markup {
 mod tests {
     use super::*;
 
-    /// An interval about 3 GHz that reaches so far, in parts per million, of these parts.
+    /// An interval about 3 GHz with these distances of its ends, in parts per million, and these
+    /// parts.
     fn frequency(low: f64, high: f64, parts: [f64; 4]) -> Frequency {
         let [quantisation_ppm, batch_spread_ppm, chain_disagreement_ppm, undetected_ppm] = parts;
         let hz = |ppm: f64| 3e9 * (1.0 + ppm * 1e-6);
@@ -162,7 +168,7 @@ mod tests {
 
     #[test]
     fn what_is_shown_adds_up_to_the_interval() {
-        // As found on a guest; a clock that moved; one beside a sibling.
+        // As found on a guest; a clock that moved; one under SMT contention.
         for (low, high, of) in [
             (12.26, 12.26, [6.5, 7.34, 9.82, 0.0]),
             (12.3, 12.3, [7.34, 5.2, 9.82, 0.5]),

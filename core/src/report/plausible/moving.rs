@@ -1,4 +1,5 @@
-//! Which reports of clocks that move can have been made: of rests, of loads, of readings beside busy processors.
+//! Permitted values in reports of varying clocks: ramps, sustained loads, and readings with busy
+//! CPUs.
 
 use std::ops::RangeInclusive;
 
@@ -19,13 +20,13 @@ use crate::report::turbo::TurboReport;
 /// Windows, records, runs or rows of a report: more than any session makes.
 const MOST: usize = 100_000;
 
-/// What a window takes, in nanoseconds.
+/// Duration of a window, in nanoseconds.
 const WINDOW_NS: RangeInclusive<f64> = f64::MIN_POSITIVE..=f64::MAX;
 
-/// A part that is lost: not more than all.
+/// A relative loss: at most 1.
 const LOSS: RangeInclusive<f64> = f64::MIN..=1.0;
 
-/// Whether a session can have made this report.
+/// Checks that a session can have made this report.
 pub(in crate::report) fn check_report(report: &Report) -> Result<(), Implausible> {
     match report {
         Report::Measurement(measurement) => super::check_measurement(measurement),
@@ -38,7 +39,7 @@ pub(in crate::report) fn check_report(report: &Report) -> Result<(), Implausible
     }
 }
 
-/// Whether a load can have been recorded so.
+/// Checks that a load can have been recorded like this.
 pub(in crate::report) fn check_load(
     run: &SustainedRun,
     records: &[SustainedRecord],
@@ -72,7 +73,7 @@ pub(in crate::report) fn check_load(
     Ok(())
 }
 
-/// Whether a load can have shown this.
+/// Checks that a load can have shown this.
 pub(in crate::report) fn check_sustained(report: &SustainedReport) -> Result<(), Implausible> {
     Fields("report").within("windows_part", report.windows_part, &NOT_NEGATIVE)?;
     check_operations("operations", report.operations)?;
@@ -135,7 +136,7 @@ fn check_turbo(report: &TurboReport) -> Result<(), Implausible> {
     })
 }
 
-/// Operations of a load: of the median nothing follows that the ends do not bear out.
+/// Checks the operations of a load: the median must lie between the ends.
 fn check_operations(path: &str, operations: Option<OperationsPerCycle>) -> Result<(), Implausible> {
     let Some(OperationsPerCycle { median, low, high }) = operations else { return Ok(()) };
     let fields = Fields(path);
@@ -148,7 +149,7 @@ fn check_count(field: &str, count: usize) -> Result<(), Implausible> {
     at_most(field, count, MOST)
 }
 
-/// Windows that follow one that began at `after_ns`; says when the last of them began.
+/// Checks windows that follow one that began at `after_ns`; returns the start of the last one.
 fn check_windows(path: &str, windows: &[TimedWindow], mut after_ns: f64) -> Result<f64, Implausible> {
     for (at, window) in windows.iter().enumerate() {
         let path = format!("{path}.windows[{at}]");

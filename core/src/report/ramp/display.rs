@@ -1,4 +1,4 @@
-//! How a clock came back, in words.
+//! Text of a ramp report.
 
 use super::{RampReport, RampRun};
 use crate::estimate::statistics::median;
@@ -26,7 +26,7 @@ impl RampReport {
         }
     }
 
-    /// When nine tenths of the way were over, in each run in which the clock moved.
+    /// Time at which nine tenths of the rise were complete, in each run in which the clock moved.
     fn nine_tenths(&self) -> Vec<Moment> {
         self.runs.iter().filter_map(|run| run.ramp.as_ref()?.t90).collect()
     }
@@ -74,7 +74,7 @@ impl RampReport {
         format!("{what} {} of {} windows were interrupted.", count(interrupted), count(windows().count()))
     }
 
-    /// What the clock did in runs none of which tells when it arrived.
+    /// Describes the clock in runs none of which has an arrival time.
     fn without_times(&self) -> &'static str {
         let ramps = || self.runs.iter().filter_map(|run| run.ramp.as_ref());
         if ramps().next().is_none() {
@@ -87,7 +87,7 @@ impl RampReport {
     }
 }
 
-/// What a run is called.
+/// Name of a run.
 pub(in crate::report) fn name(index: usize) -> String {
     format!("run {}", index + 1)
 }

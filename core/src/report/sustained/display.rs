@@ -1,4 +1,4 @@
-//! What is left of a clock under a load, in words.
+//! Text of the report of a sustained load.
 
 use super::{
     SustainedFinding, SustainedLoad, SustainedReport, SustainedRun, SustainedSummary, shared, unseen_part,
@@ -106,7 +106,7 @@ impl SustainedReport {
 }
 
 impl SustainedRun {
-    /// What was busy: "all cores: 0-6 besides".
+    /// Text of the busy cores: "all cores: 0-6 besides".
     fn load_text(&self) -> String {
         let what = match self.load {
             SustainedLoad::One => "this core",
@@ -149,7 +149,7 @@ fn percent(part: f64) -> String {
     RoundedNumber::new(part * 100.0, 2).digits()
 }
 
-/// In percent, with its interval; none where the interval holds that.
+/// The loss in percent, with its interval; "no loss" if the interval contains zero.
 fn lost(loss: &Loss) -> String {
     let part = if loss.is_none() { "no loss".to_owned() } else { format!("{} %", percent(loss.part)) };
     format!("{part} {}", interval(loss))
@@ -167,7 +167,7 @@ fn two_levels(levels: &Alternation) -> String {
     format!("{} in {:.0} % of the windows, {} in the others", level(high), high_part * 100.0, level(low))
 }
 
-/// A time in the digits that its interval carries.
+/// A time with the half-width of its interval.
 fn when(moment: &Moment) -> String {
     let half_ms = (moment.high_ms - moment.low_ms) / 2.0;
     format!("{} s \u{b1} {half_ms:.0} ms", RoundedNumber::new(moment.ms / 1e3, 2).digits())

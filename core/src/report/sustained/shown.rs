@@ -1,4 +1,4 @@
-//! What became of a clock under a steady load, rounded: for front ends that have words of their own.
+//! Report of a sustained load, rounded: for front ends with texts of their own.
 
 use super::{SustainedRecord, SustainedReport};
 use crate::estimate::sustained::{Loss, Sustained};
@@ -16,10 +16,11 @@ const TIME_DIGITS: usize = 3;
 /// Digits that the ends of a loss may have more than the loss itself: a hundredth of its last digit is nothing to see.
 const MORE_DIGITS: usize = 2;
 
-/// The end is the last minute: what it is short of one is the time between windows.
+/// Minimum duration of the end that is called the last minute: the remainder is the time between
+/// windows.
 const A_MINUTE_MS: f64 = 59e3;
 
-/// What a clock did, for a sentence.
+/// Finding about a clock, for a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
@@ -30,15 +31,15 @@ pub enum SustainedFinding {
     Throttled,
     /// It fell by more than 3 %, and recovered.
     Recovered,
-    /// It went to and fro between two levels.
+    /// It alternated between two levels.
     Alternated,
 }
 
 impl SustainedFinding {
-    /// What `found` comes to.
+    /// Returns the finding for `found`.
     pub fn of(found: &Sustained) -> SustainedFinding {
         match (found.throttled.is_some(), found.recovered) {
-            // It falls and comes back again and again.
+            // It falls and recovers repeatedly.
             _ if found.alternation.is_some() => SustainedFinding::Alternated,
             (true, true) => SustainedFinding::Recovered,
             (true, false) => SustainedFinding::Throttled,
@@ -47,14 +48,14 @@ impl SustainedFinding {
     }
 }
 
-/// How a load ended.
+/// Reason for the end of a load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum SustainedEnd {
-    /// It took as long as it was to take.
+    /// It ran for its intended duration.
     Complete,
-    /// Somebody stopped it.
+    /// It was stopped.
     Stopped,
     /// The device was critically hot.
     Critical,
@@ -66,30 +67,31 @@ pub enum SustainedEnd {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct SustainedNumbers {
-    /// What it did.
+    /// The finding.
     pub finding: SustainedFinding,
     /// Its highest clock.
     pub peak: FrequencyDisplay,
     /// Its clock at the end.
     pub last: FrequencyDisplay,
-    /// How much time at the end that is, in seconds.
+    /// Duration of the end, in seconds.
     pub last_s: RoundedNumber,
-    /// Whether that is a minute.
+    /// Whether the end is a minute long.
     pub is_last_minute: bool,
-    /// What was lost between the two, in percent of the peak: none where the interval holds that.
+    /// Loss between the two, in percent of the peak; 0 if the interval contains 0.
     pub loss_percent: RoundedNumber,
-    /// The lower end of that; both ends have a digit or two more where they would look alike otherwise.
+    /// Lower end of the loss; both ends have one or two more digits if they would look the same
+    /// otherwise.
     pub loss_low_percent: RoundedNumber,
-    /// The upper end of that.
+    /// Upper end of the loss.
     pub loss_high_percent: RoundedNumber,
-    /// How long it took until the clock fell, in seconds; absent where it did not.
+    /// Time until the clock fell, in seconds; `None` if it did not.
     pub throttled_after_s: Option<RoundedNumber>,
-    /// The two levels between which it went to and fro; absent where it did not.
+    /// The two levels between which it alternated; `None` if it did not.
     pub levels: Option<RangeNumbers>,
 }
 
 impl SustainedNumbers {
-    /// The numbers of what was found; absent where they are no frequencies.
+    /// Returns the numbers of `found`; `None` if they are not frequencies.
     pub fn of(found: &Sustained) -> Option<SustainedNumbers> {
         let measured = RoundedNumber::percent(found.loss.part * 100.0);
         let loss_percent =
@@ -114,8 +116,9 @@ impl SustainedNumbers {
     }
 }
 
-/// Both ends of a loss in percent, as exact as the loss; where they would look alike, in as many digits more as it takes to
-/// tell them apart, [`MORE_DIGITS`] at most: "25 to 25 %" says nothing.
+/// Both ends of a loss in percent, with as many decimals as the loss; if they would look the same,
+/// with as many more as are needed to distinguish them, at most [`MORE_DIGITS`]: "25 to 25 %" is
+/// not informative.
 fn loss_ends(loss: &Loss, decimals: usize) -> (RoundedNumber, RoundedNumber) {
     let ends = |decimals| {
         let end = |part: f64| RoundedNumber::new(part * 100.0, decimals);
@@ -129,29 +132,29 @@ fn display(level: &Level) -> Option<FrequencyDisplay> {
     FrequencyDisplay::new(level.hz, (level.high_hz - level.hz).max(level.hz - level.low_hz))
 }
 
-/// All that is shown of a load besides its curve.
+/// Everything that is shown about a load in addition to its curve.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct SustainedSummary {
-    /// How it ended.
+    /// Reason for its end.
     pub end: SustainedEnd,
-    /// The numbers; absent where too few windows were undisturbed.
+    /// The numbers; `None` if too few windows were undisturbed.
     pub numbers: Option<SustainedNumbers>,
-    /// How much of its time is missing from the numbers since the program was in the background, in seconds; absent where
-    /// none is.
+    /// Time that is missing from the numbers because the program was in the background, in seconds;
+    /// `None` if none is missing.
     pub missing_s: Option<RoundedNumber>,
-    /// What the busy cores worked on; absent in files of versions whose load was another.
+    /// Work of the busy cores; `None` in files of versions with a different load.
     pub work: Option<LoadClass>,
-    /// Operations of the measured core in a cycle; absent where they were not counted.
+    /// Operations of the measured core per cycle; `None` if they were not counted.
     pub operations: Option<RoundedNumber>,
-    /// How hot the device was at its hottest; absent where the system does not tell.
+    /// Worst thermal status of the device; `None` if the system does not report it.
     pub hottest: Option<ThermalStatus>,
     /// Whether power saving was on at any time.
     pub power_saving: bool,
 }
 
 impl SustainedSummary {
-    /// What is shown of `report`.
+    /// Returns the summary of `report`.
     pub fn of(report: &SustainedReport) -> SustainedSummary {
         let records = &report.records;
         let missing_ms: f64 = away(records).map(|(from_ms, to_ms)| to_ms - from_ms).sum();
@@ -168,7 +171,7 @@ impl SustainedSummary {
     }
 }
 
-/// From when to when the records were taken in the background, in milliseconds.
+/// Start and end of the records that were taken in the background, in milliseconds.
 pub(super) fn away(records: &[SustainedRecord]) -> impl Iterator<Item = (f64, f64)> {
     let begins = std::iter::once(0.0).chain(records.iter().map(|record| record.at_ms));
     begins
@@ -218,7 +221,7 @@ mod tests {
         assert_eq!(ends(0.249_999, 0.250_001, 0), texts("25", "25"));
     }
 
-    /// What a minute of a clock over time in seconds comes to, a window each 10 ms.
+    /// Finding for a minute of a clock that is a function of seconds, with a window each 10 ms.
     fn finding(hz: impl Fn(f64) -> f64) -> SustainedFinding {
         let window = |index: u32| {
             let at_ns = f64::from(index) * 10e6;

@@ -11,16 +11,16 @@ use crate::report::number::RoundedNumber;
 /// Points that are drawn: as many as a phone's screen shows apart.
 const POINTS: usize = 240;
 
-/// Of the windows of a point the band has those between these parts: single ones say little.
+/// Quantiles of a point's windows between which the band is drawn: single windows show little.
 const BAND: (f64, f64) = (0.05, 0.95);
 
-/// Digits of the clock while it runs: a point has no interval that would carry more.
+/// Digits of the clock while it runs: a point has no interval that would support more.
 const DIGITS: usize = 3;
 
-/// Longer loads are told in minutes.
+/// Longer loads are shown in minutes.
 const IN_MINUTES_MS: f64 = 180e3;
 
-/// What a time is told in.
+/// Unit in which a time is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum TimeUnit {
@@ -43,11 +43,11 @@ impl TimeUnit {
     }
 }
 
-/// The clock in a part of the load's time.
+/// The clock in an interval of the load.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct SustainedPoint {
-    /// When, in milliseconds since the load began.
+    /// Time in milliseconds since the load began.
     pub at_ms: f64,
     /// The median clock, in hertz.
     pub hz: f64,
@@ -55,11 +55,11 @@ pub struct SustainedPoint {
     pub low_hz: f64,
     /// The upper end of that.
     pub high_hz: f64,
-    /// In which piece of the line it is: absences part them.
+    /// Index of the piece of the line that it is in: absences separate pieces.
     pub piece: u32,
 }
 
-/// A part of the load's time, in milliseconds.
+/// An interval of the load, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct TimeStretch {
@@ -69,7 +69,7 @@ pub struct TimeStretch {
     pub to_ms: f64,
 }
 
-/// A part of the load's time in which the device was equally hot.
+/// An interval of the load with constant thermal status.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct HeatStretch {
@@ -77,21 +77,21 @@ pub struct HeatStretch {
     pub from_ms: f64,
     /// Its end.
     pub to_ms: f64,
-    /// How hot.
+    /// The thermal status.
     pub thermal: ThermalStatus,
 }
 
-/// The clock over time, with how hot it was.
+/// The clock over time, with the thermal status.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct SustainedCurve {
     /// The clock: some hundred points at most.
     pub points: Vec<SustainedPoint>,
-    /// When it fell; absent where it did not, and while the load goes on.
+    /// Time at which it fell; `None` if it did not, and while the load runs.
     pub throttled_ms: Option<f64>,
-    /// When the program was in the background: nothing is known of the clock then.
+    /// Times at which the program was in the background: the clock is unknown then.
     pub missing: Vec<TimeStretch>,
-    /// How hot the device was; empty where the system does not tell.
+    /// Thermal status over time; empty if the system does not report it.
     pub heat: Vec<HeatStretch>,
     /// The time: positions in milliseconds, labels in its unit.
     pub time: Axis,
@@ -103,27 +103,29 @@ pub struct SustainedCurve {
     pub frequency_unit: FrequencyUnit,
 }
 
-/// How things stand in a load that goes on.
+/// State of a running load.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct SustainedNow {
-    /// The clock; absent where nothing is known of it.
+    /// The clock; `None` if it is unknown.
     pub frequency: Option<Rounded>,
-    /// How hot the device is; absent where the system does not tell.
+    /// Thermal status of the device; `None` if the system does not report it.
     pub thermal: Option<ThermalStatus>,
-    /// How near severe throttling is, in percent of its limit; absent where the system does not tell.
+    /// Proximity to severe throttling, in percent of its limit; `None` if the system does not
+    /// report it.
     pub headroom_percent: Option<RoundedNumber>,
-    /// How much of its time is over, in its unit.
+    /// Elapsed time, in `time_unit`.
     pub elapsed: RoundedNumber,
-    /// How long it takes, in its unit.
+    /// Duration of the load, in `time_unit`.
     pub length: RoundedNumber,
     /// The unit of the two.
     pub time_unit: TimeUnit,
-    /// The part of its time that is over, 0 to 1.
+    /// Share of the load's time that is over, 0 to 1.
     pub part: f64,
 }
 
-/// A load's clock as its records come. It keeps a point of each, so that records may be let go of.
+/// A load's clock while its records arrive. It keeps a point of each record, so that records may be
+/// dropped.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SustainedTrack {
     length_ms: f64,
@@ -136,7 +138,7 @@ pub struct SustainedTrack {
 }
 
 impl SustainedTrack {
-    /// That of a load that has begun.
+    /// Creates the track of a load that has begun.
     pub fn new(run: &SustainedRun) -> SustainedTrack {
         SustainedTrack {
             length_ms: run.length_ms,
@@ -149,7 +151,7 @@ impl SustainedTrack {
         }
     }
 
-    /// Takes the next record, and says how things stand.
+    /// Adds the next record, and returns the state of the load.
     pub fn add(&mut self, record: &SustainedRecord) -> SustainedNow {
         let (from_ms, to_ms) = (self.end_ms, record.at_ms);
         self.end_ms = to_ms;
@@ -221,7 +223,7 @@ impl SustainedCurve {
     }
 }
 
-/// The clock in a record; absent where no window was undisturbed.
+/// The clock in a record; `None` if no window was undisturbed.
 fn point(record: &SustainedRecord, piece: u32) -> Option<SustainedPoint> {
     let windows = || record.windows.iter().filter(|window| !window.interrupted);
     let mut clocks: Vec<f64> = windows().map(|window| window.hz).collect();
@@ -234,7 +236,8 @@ fn point(record: &SustainedRecord, piece: u32) -> Option<SustainedPoint> {
     })
 }
 
-/// Few enough points to be drawn: several become one, whose band holds theirs.
+/// Joins points until there are few enough to be drawn: the band of the joined point contains their
+/// bands.
 fn thinned(points: &[SustainedPoint]) -> Vec<SustainedPoint> {
     let stretch = points.len().div_ceil(POINTS).max(1);
     let pieces = points.chunk_by(|one, next| one.piece == next.piece);

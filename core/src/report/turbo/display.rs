@@ -1,4 +1,4 @@
-//! The clock beside busy processors, in words.
+//! Text of a turbo report.
 
 use super::{TurboReport, TurboRow};
 use crate::estimate::Frequency;
@@ -12,22 +12,22 @@ use crate::report::words::{machine_line, tolerance_ppm};
 /// A smaller change is in parts per million.
 const SMALL: f64 = 1e-3;
 
-/// Stands for the class in reports whose load had none.
+/// Replaces the class in reports of loads without one.
 const PLAIN: &str = "clock";
 
 impl TurboRow {
-    /// Whether one of the busy threads shared the core.
+    /// Returns `true` if one of the busy threads shared the core.
     pub fn is_shared(&self) -> bool {
         self.reading.warnings.iter().any(|warning| warning.code() == "shared_core")
     }
 
-    /// The code of its class; "clock" where its load had none.
+    /// The code of its class; "clock" if its load had none.
     pub fn class(&self) -> &'static str {
         self.work.as_ref().map_or(PLAIN, |work| work.class.code())
     }
 
-    /// "3.2437 GHz ± 210 kHz", with a tilde where the clock moved, a question mark where it is not confirmed, and a star where a
-    /// thread shared the core.
+    /// "3.2437 GHz ± 210 kHz", with a tilde if the clock varied, a question mark if it is
+    /// unconfirmed, and a star if a thread shared the core.
     fn cell(&self) -> String {
         let reading = &self.reading;
         let Some(shown) = reading.display() else {
@@ -75,7 +75,7 @@ impl TurboReport {
         }
     }
 
-    /// What each class was, with what the first measured core did of it.
+    /// Description of each class, with the operations per cycle of the first measured core.
     fn work_facts(&self) -> Vec<(String, String)> {
         let first = self.cores().next().unwrap_or_default();
         let of = |class: &&'static str| {
@@ -87,7 +87,7 @@ impl TurboReport {
         self.classes().iter().filter_map(of).collect()
     }
 
-    /// What the marks say; empty where there is none.
+    /// Explains the marks; empty if there are none.
     fn marks_text(&self) -> String {
         let has = |verdict| self.rows.iter().any(|row| row.reading.verdict == verdict);
         let mut marks = Vec::new();
@@ -109,8 +109,8 @@ impl TurboReport {
         marks.join(" ")
     }
 
-    /// What the fastest kind of core is left with when as many processors as possible are busy with vectors; with other work where
-    /// there were none.
+    /// The clock of the fastest kind of core while as many CPUs as possible are busy with vector
+    /// work, or with other work if there was none.
     fn headline(&self) -> Option<Headline> {
         let classes = self.classes();
         let vector = LoadClass::Vector.code();
@@ -137,7 +137,7 @@ impl TurboReport {
     }
 }
 
-/// How far a clock lies from another one: "1.7 % below", "no difference from".
+/// Difference of a clock from another one: "1.7 % below", "no difference from".
 fn change(from: &Frequency, to: &Frequency) -> String {
     let overlap = to.low_hz <= from.high_hz && from.low_hz <= to.high_hz;
     let part = to.hz / from.hz - 1.0;
@@ -153,7 +153,7 @@ fn change(from: &Frequency, to: &Frequency) -> String {
     }
 }
 
-/// A line for each number of busy processors, a column for each class.
+/// A line for each number of busy CPUs, a column for each class.
 fn table(rows: &[TurboRow], classes: &[&'static str]) -> OutlineTable {
     let reading = &rows[0].reading;
     let line = |rows: &[TurboRow]| {
