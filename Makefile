@@ -14,9 +14,9 @@ CHECK_TARGETS := aarch64-apple-darwin aarch64-apple-ios x86_64-linux-android aar
 CHECKS := $(addprefix check-target-,$(CHECK_TARGETS))
 
 # The crates of the library, each before those that use it, and their folders.
-CORE_CRATES := trueghz-host trueghz trueghz-instructions
+CORE_CRATES := trueghz-host trueghz trueghz-report trueghz-instructions
 CORE := $(addprefix -p ,$(CORE_CRATES))
-CORE_FOLDERS := core/host core core/instructions
+CORE_FOLDERS := core/host core core/report core/instructions
 
 # Programs of the workspace as `make test` has built them. Cargo takes the features that all packages it is given ask for: given
 # one alone, it would compile anew most of what that needs. A package's programs are built with each of its tests.
@@ -62,7 +62,8 @@ fuzz: ## Fuzz each parser for FUZZ_SECONDS (60; needs a C++ compiler)
 
 chance: ## Try every property with CHANCE_CASES new cases (20000): what one in a thousand runs would find
 	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked $(CORE) --lib
-	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked $(CORE) --test pure --test target --test recorded properties:: recordings:: store::
+	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked $(CORE) --test pure --test recorded properties:: recordings::
+	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz-report --test store
 	PROPTEST_CASES=$(CHANCE_CASES) $(LAB_CARGO) test --release --manifest-path $(LAB)/Cargo.toml --locked -p trueghz-lab-model
 
 # Of core, what threads share. Miri runs no assembly and few calls of the system, and is a thousand times as slow.
@@ -78,7 +79,7 @@ setup-miri: ## Miri, with rustup's nightly compiler
 
 # What runs of core for other systems: its unit tests, and the programs in which the processor's code or the system has a part. The
 # rest is arithmetic, the same everywhere and minutes under an emulator; on a machine of these systems it runs (tools/machine.sh).
-PORTED := --lib $(foreach program,clocks code emulated files live session target,--test $(program))
+PORTED := --lib $(foreach program,clocks code disassembly emulated files live session store,--test $(program))
 PROGRAM := --bins $(foreach program,instructions program ramp signals sustained turbo,--test $(program))
 WITHOUT_ARITHMETIC := $(foreach module,estimate:: identify:: quality::cores:: foreign_text::,--skip $(module))
 

@@ -1,8 +1,8 @@
 //! Two measurements compared: core finds the difference, its interval and its digits.
 
 use trueghz::report::Measurement;
-use trueghz::report::compare::{Contrast, Difference, DifferenceNumbers, Side, compare};
 use trueghz::report::display::FrequencyDisplay;
+use trueghz_report::compare::{Contrast, Difference, DifferenceNumbers, Side, compare};
 
 use crate::error::{TrueGhzError, guarded};
 

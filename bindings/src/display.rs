@@ -4,14 +4,14 @@
 use trueghz::estimate::recording::WarmUpSample;
 use trueghz::estimate::{Estimate, Frequency};
 use trueghz::host::{ClaimSource, Machine};
-use trueghz::report::bars::ClockBar;
 use trueghz::report::curve::Curve;
 use trueghz::report::display::{FrequencyDisplay, Rounded};
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::numbers::{ClockNumbers, ReadingNumbers};
-use trueghz::report::replay::{self, ReplayFrame};
 use trueghz::report::words::MachineNames;
 use trueghz::report::{RawMeasurement, Reading, TimingClock};
+use trueghz_report::bars::ClockBar;
+use trueghz_report::replay::{self, ReplayFrame};
 
 use crate::error::{TrueGhzError, guarded};
 

@@ -5,9 +5,9 @@ use std::panic::AssertUnwindSafe;
 use std::path::Path;
 use std::sync::Arc;
 
-use trueghz::report::Report;
-use trueghz::report::store::{Contents, KeptReport, Store};
 use trueghz::run::session::Panicked;
+use trueghz_report::Report;
+use trueghz_report::store::{Contents, KeptReport, Store};
 
 use crate::error::{TrueGhzError, guarded};
 

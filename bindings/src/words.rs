@@ -4,7 +4,8 @@
 use trueghz::Interval;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::Measurement;
-use trueghz::report::{RawMeasurement, Reading, Warning, csv, text};
+use trueghz::report::{RawMeasurement, Reading, Warning};
+use trueghz_report::{csv, text};
 
 use crate::error::{TrueGhzError, guarded};
 

@@ -55,9 +55,15 @@ pub use trueghz_host as host;
 /// may change with any version.
 #[doc(hidden)]
 pub mod internal {
+    pub use crate::estimate::NORMAL_FACTOR;
     pub use crate::estimate::edge::undisturbed;
-    pub use crate::estimate::statistics::{median, quantile};
-    pub use crate::report::csv::written;
+    pub use crate::estimate::statistics::{NORMAL_95, median, quantile};
+    #[cfg(feature = "json")]
+    pub use crate::report::json_text::{harmless, in_a_line, is_acted_on};
+    #[cfg(feature = "json")]
+    pub use crate::report::plausible::{
+        check_load, check_measurement, check_ramp, check_sustained, check_turbo,
+    };
     pub use crate::run::bench::time_with;
     pub use crate::run::calibrate::calibrate;
     pub use crate::run::hardware::Hardware;

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use terminal_size::{Width, terminal_size_of};
 use textwrap::core::display_width;
 use trueghz::report::display::FrequencyDisplay;
-use trueghz::report::moving::time_ms;
 use trueghz::report::sustained::SustainedRecord;
 use trueghz::run::event::{Event, Observer};
 use trueghz::run::target::Target;
+use trueghz_report::moving::time_ms;
 
 use crate::format::shortened;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use terminal_size::terminal_size_of;
-use trueghz::report::text::is_acted_on;
+use trueghz_report::text::is_acted_on;
 
 use crate::format::{width_of, wrapping};
 use crate::live;

@@ -3,8 +3,8 @@
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::{Measurement, Reading, Warning};
 
-use trueghz::report::lines::whose;
 use trueghz::report::words::stated_hz;
+use trueghz_report::lines::whose;
 
 use crate::cli::Requirement;
 

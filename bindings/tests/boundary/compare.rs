@@ -1,8 +1,8 @@
 //! Two measurements compared through the boundary's own surface.
 
-use trueghz::report::compare::Significance;
 use trueghz::report::{Measurement, RawMeasurement};
 use trueghz_ffi::{compare_measurements, difference_numbers, side_display};
+use trueghz_report::compare::Significance;
 
 pub fn measurement() -> Measurement {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors/raw-two-cores-100ms.json");

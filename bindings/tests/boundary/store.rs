@@ -1,9 +1,10 @@
 //! The store through the boundary's own surface.
 
-use trueghz::report::{RawMeasurement, Report};
+use trueghz::report::RawMeasurement;
 use trueghz_ffi::{
     ReportStore, StoreError, any_report_csv, any_report_found, any_report_json, any_report_text,
 };
+use trueghz_report::Report;
 
 fn report() -> Report {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors/raw-two-cores-100ms.json");

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use trueghz::internal::written;
+use trueghz_report::csv::written;
 
 use super::table::{Measure, Missing, Table};
 

@@ -4,7 +4,7 @@
 //! runs through (the accumulator), `{b}` the operand that it never writes. The frame named before the steps
 //! (`integer`, `float`, `tight`) is the loop around them: `frame.rs`, with the words of `aarch64.rs` or
 //! `x86_64.rs`. The same texts are what the disassembled machine code is checked against
-//! (tests/target/disassembly.rs).
+//! (tests/disassembly/main.rs).
 
 use serde::{Deserialize, Serialize};
 

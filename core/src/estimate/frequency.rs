@@ -12,7 +12,7 @@ use super::variation::Range;
 pub const CONFIDENCE: f64 = 0.95;
 
 /// The normal distribution's factor for [`CONFIDENCE`]: half the width of an interval, in standard errors.
-pub(crate) const NORMAL_FACTOR: f64 = 1.96;
+pub const NORMAL_FACTOR: f64 = 1.96;
 
 /// A half-width of this part of the frequency or more is no reading: not one digit of it would be sure. What
 /// the batches of a clock that moved differ by is no doubt about it, and does not count.

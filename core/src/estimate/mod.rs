@@ -44,7 +44,8 @@ pub mod windows;
 #[cfg(feature = "simulate")]
 #[doc(hidden)]
 pub use census::parameters;
-pub(crate) use frequency::NORMAL_FACTOR;
+#[doc(hidden)]
+pub use frequency::NORMAL_FACTOR;
 pub use frequency::{CONFIDENCE, Frequency, UncertaintyParts};
 pub(crate) use result::Lateness;
 pub use result::{ClockState, Estimate, TightLoop};

@@ -18,7 +18,7 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
 }
 
 /// The normal quantile of a 95 % interval.
-pub(crate) const NORMAL_95: f64 = 1.96;
+pub const NORMAL_95: f64 = 1.96;
 
 /// The mean of the middle half of `values`, which are sorted by this call, with its standard error by the winsorised variance
 /// (J. W. Tukey and D. H. McLaughlin, Less vulnerable confidence and significance procedures for location based on a single

@@ -74,7 +74,7 @@ impl LoadFacts {
     }
 
     /// Without the class: "NEON FMA, 2 doubles, beside 128 MiB".
-    pub(crate) fn loop_text(&self) -> String {
+    pub fn loop_text(&self) -> String {
         let beside = self.stream_bytes.map(|bytes| format!(", beside {} MiB", bytes >> 20));
         self.instructions.clone() + &beside.unwrap_or_default()
     }

@@ -35,7 +35,8 @@ pub struct Axis {
 
 impl Axis {
     /// An axis from `low` to `high`, whose labels are in units of `unit`.
-    pub(super) fn exact(low: f64, high: f64, unit: f64) -> Axis {
+    #[doc(hidden)]
+    pub fn exact(low: f64, high: f64, unit: f64) -> Axis {
         let sound = low.is_finite() && high.is_finite() && high > low;
         let (low, high) = if sound { (low, high) } else { (0.0, unit) };
         let ends = |step: f64| ((low / unit / step).ceil() as i64, (high / unit / step).floor() as i64);
@@ -54,7 +55,8 @@ impl Axis {
     }
 
     /// An axis with room for data from `low` to `high`, at least `narrowest` long.
-    pub(super) fn around(low: f64, high: f64, narrowest: f64, unit: f64) -> Axis {
+    #[doc(hidden)]
+    pub fn around(low: f64, high: f64, narrowest: f64, unit: f64) -> Axis {
         let middle = f64::midpoint(low, high);
         let length = ((high - low) * (1.0 + 2.0 * ROOM)).max(narrowest);
         Axis::exact(middle - length / 2.0, middle + length / 2.0, unit)

@@ -21,14 +21,15 @@ use course::{Arrival, Course, still_rises};
 const MOST_POINTS: usize = 120;
 
 /// Minimum length of the clock's axis as a fraction of the clock, so that noise looks like noise.
-pub(super) const NARROWEST: f64 = 0.02;
+#[doc(hidden)]
+pub const NARROWEST: f64 = 0.02;
 
 /// The claimed clock is drawn if it lies within this factor; otherwise the curve would be a line at
 /// the edge.
-pub(super) const CLAIM_WITHIN: f64 = 2.5;
+#[doc(hidden)]
+pub const CLAIM_WITHIN: f64 = 2.5;
 
 /// On a page a claim is drawn if it makes the axis longer by no more than this factor: else the curve would be flat.
-#[cfg(feature = "html")]
 const CLAIM_STRETCHES: f64 = 3.0;
 
 /// Significant digits of clocks and times in the sentence.
@@ -115,7 +116,8 @@ pub fn thinned(samples: &[WarmUpSample]) -> Vec<WarmUpSample> {
 }
 
 /// Like [`thinned`], but to at most `most` points.
-pub(crate) fn thinned_to(samples: &[WarmUpSample], most: usize) -> Vec<WarmUpSample> {
+#[doc(hidden)]
+pub fn thinned_to(samples: &[WarmUpSample], most: usize) -> Vec<WarmUpSample> {
     let stretch = samples.len().div_ceil(most).max(1);
     let point = |stretch: &[WarmUpSample]| {
         let of = |value: fn(&WarmUpSample) -> f64| median(&mut stretch.iter().map(value).collect::<Vec<_>>());
@@ -131,8 +133,8 @@ impl Curve {
     }
 
     /// Like [`Curve::of`], but for a plot without a claim that would flatten the curve.
-    #[cfg(feature = "html")]
-    pub(super) fn magnified(reading: &Reading) -> Curve {
+    #[doc(hidden)]
+    pub fn magnified(reading: &Reading) -> Curve {
         Parts::of(reading).drawn(CLAIM_STRETCHES)
     }
 

@@ -48,7 +48,8 @@ impl FrequencyUnit {
     }
 
     /// The power of ten of its hertz.
-    pub(super) const fn power(self) -> i32 {
+    #[doc(hidden)]
+    pub const fn power(self) -> i32 {
         match self {
             Self::Hz => 0,
             Self::KHz => 3,
@@ -58,7 +59,8 @@ impl FrequencyUnit {
     }
 
     /// The unit of the labels of an axis that ends at `highest_hz`, and its hertz.
-    pub(super) fn of_axis(highest_hz: f64) -> (FrequencyUnit, f64) {
+    #[doc(hidden)]
+    pub fn of_axis(highest_hz: f64) -> (FrequencyUnit, f64) {
         if highest_hz < 1e9 { (Self::MHz, 1e6) } else { (Self::GHz, 1e9) }
     }
 

@@ -3,19 +3,27 @@
 
 use std::borrow::Cow;
 
-use super::text::is_acted_on;
-
 /// Replaces a character that is not shown.
 const REPLACED: char = '\u{fffd}';
 
+/// Returns `true` if a terminal or an editor may act on a character instead of showing it: control
+/// characters, characters that change the direction of writing, and line ends.
+pub fn is_acted_on(c: char) -> bool {
+    let is_bidirectional = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    c.is_control() || is_bidirectional || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
 /// Returns the text with blanks instead of characters on which a terminal would act.
-pub(super) fn in_a_line(text: &str) -> String {
+pub fn in_a_line(text: &str) -> String {
     text.replace(is_acted_on, " ")
 }
 
 /// Returns the JSON without characters in its strings, written or escaped, on which a terminal
 /// would act. Blanks and ends of lines between its values stay.
-pub(super) fn harmless(json: &str) -> Cow<'_, str> {
+pub fn harmless(json: &str) -> Cow<'_, str> {
     let is_blank = |c: char| matches!(c, '\n' | '\r' | '\t');
     if !json.contains(|c: char| c == '\\' || (is_acted_on(c) && !is_blank(c))) {
         return Cow::Borrowed(json);

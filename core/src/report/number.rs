@@ -75,7 +75,8 @@ impl RoundedNumber {
 }
 
 /// Digits with the thousands before the point set apart.
-pub(super) fn with_thousands(digits: &str) -> String {
+#[doc(hidden)]
+pub fn with_thousands(digits: &str) -> String {
     let whole = digits.find('.').unwrap_or(digits.len());
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

@@ -162,7 +162,6 @@ impl From<ClaimCompared> for ClaimNumbers {
 /// On which side of a claimed clock a reading is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
-#[non_exhaustive]
 pub enum ClaimSide {
     /// Lower than claimed.
     Below {

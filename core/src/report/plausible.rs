@@ -14,7 +14,7 @@ use crate::host::{Claim, ClaimSource, CpuLoad, Machine};
 
 mod moving;
 
-pub(super) use moving::{check_load, check_report, check_sustained};
+pub use moving::{check_load, check_ramp, check_sustained, check_turbo};
 
 use super::raw::{Outcome, RawCore, RawMeasurement};
 use crate::Interval;
@@ -266,7 +266,7 @@ fn check_recording(raw: &RawMeasurement, recording: &Recording, path: &str) -> R
 }
 
 /// Checks that the cores can have been measured like this.
-pub(super) fn check_measurement(measurement: &Measurement) -> Result<(), Implausible> {
+pub fn check_measurement(measurement: &Measurement) -> Result<(), Implausible> {
     at_most("cores", measurement.cores.len(), MOST_CORES)?;
     let mut cores = measurement.cores.iter().enumerate();
     cores.try_for_each(|(at, reading)| check_reading(reading, &format!("cores[{at}]")))

@@ -54,8 +54,8 @@ pub fn timestamp(unix_seconds: u64) -> String {
 }
 
 /// The seconds since 1970 of a [`timestamp`]; `None` if it is invalid.
-#[cfg(feature = "openmetrics")]
-pub(crate) fn unix_seconds(timestamp: &str) -> Option<u64> {
+#[doc(hidden)]
+pub fn unix_seconds(timestamp: &str) -> Option<u64> {
     let time = humantime::parse_rfc3339(timestamp).ok()?;
     Some(time.duration_since(UNIX_EPOCH).ok()?.as_secs())
 }
@@ -76,7 +76,6 @@ mod tests {
             (253_402_300_799, "9999-12-31T23:59:59Z"),
         ] {
             assert_eq!(timestamp(seconds), text);
-            #[cfg(feature = "openmetrics")]
             assert_eq!(unix_seconds(text), Some(seconds));
         }
         assert_eq!(
@@ -86,7 +85,6 @@ mod tests {
         );
     }
 
-    #[cfg(feature = "openmetrics")]
     #[test]
     fn what_is_no_timestamp_has_no_seconds() {
         for text in [

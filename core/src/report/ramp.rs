@@ -2,8 +2,6 @@
 //!
 //! * `display`: text of the report.
 
-mod display;
-
 use serde::{Deserialize, Serialize};
 
 use crate::clock::{ClockId, Timebase};

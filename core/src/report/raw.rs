@@ -88,10 +88,10 @@ fn is_zero(value: &f64) -> bool {
     *value == 0.0
 }
 
-#[cfg(test)]
+#[cfg(any(test, feature = "simulate"))]
 impl CoreContext {
     /// Context of a simulated core about which nothing else is known.
-    pub(super) fn simulated() -> CoreContext {
+    pub fn simulated() -> CoreContext {
         CoreContext {
             cpu: Some(0),
             cpus_are_numbered: true,

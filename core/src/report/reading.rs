@@ -170,7 +170,8 @@ impl Reading {
 
     /// Returns the number with the interval in which other readings by the same clock lie; `None`
     /// if refused.
-    pub(super) fn repeatable_frequency(&self) -> Option<Frequency> {
+    #[doc(hidden)]
+    pub fn repeatable_frequency(&self) -> Option<Frequency> {
         Some(self.frequency()?.repeatable())
     }
 

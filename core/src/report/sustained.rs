@@ -8,7 +8,6 @@
 //! * `shown`: rounded numbers, for front ends with texts of their own.
 //! * `track`: the clock over time, ready to be drawn.
 
-mod display;
 mod shown;
 mod track;
 
@@ -215,12 +214,14 @@ fn there(records: &[SustainedRecord]) -> impl Iterator<Item = &SustainedRecord> 
 }
 
 /// Number of windows in these records that shared their core.
-fn shared(records: &[SustainedRecord]) -> usize {
+#[doc(hidden)]
+pub fn shared(records: &[SustainedRecord]) -> usize {
     records.iter().map(|record| record.shared).sum()
 }
 
 /// Undetected relative excess time that the valid windows of these records may have.
-fn unseen_part(records: &[SustainedRecord]) -> f64 {
+#[doc(hidden)]
+pub fn unseen_part(records: &[SustainedRecord]) -> f64 {
     let windows: usize = there(records).map(|record| record.windows.len()).sum();
     if shared(records) as f64 > SHARED_PART * windows as f64 { UNSEEN } else { 0.0 }
 }

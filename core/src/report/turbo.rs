@@ -2,8 +2,6 @@
 //!
 //! * `display`: text of the report.
 
-mod display;
-
 use serde::{Deserialize, Serialize};
 
 use super::Reading;
@@ -65,5 +63,39 @@ impl TurboReport {
     /// Time, library version and options of the report.
     pub fn provenance(&self) -> Provenance<'_> {
         Provenance::of(&self.measured_at, &self.version, &self.options)
+    }
+}
+
+/// Replaces the class in reports of loads without one.
+#[doc(hidden)]
+pub const PLAIN: &str = "clock";
+
+impl TurboRow {
+    /// Returns `true` if one of the busy threads shared the core.
+    pub fn is_shared(&self) -> bool {
+        self.reading.warnings.iter().any(|warning| warning.code() == "shared_core")
+    }
+
+    /// The code of its class; "clock" if its load had none.
+    pub fn class(&self) -> &'static str {
+        self.work.as_ref().map_or(PLAIN, |work| work.class.code())
+    }
+}
+
+impl TurboReport {
+    /// The rows of each measured core.
+    pub fn cores(&self) -> impl Iterator<Item = &[TurboRow]> {
+        self.rows.chunk_by(|a, b| a.reading.cpu == b.reading.cpu)
+    }
+
+    /// The classes, in the order in which they were measured.
+    pub fn classes(&self) -> Vec<&'static str> {
+        let mut classes = Vec::new();
+        for class in self.rows.iter().map(TurboRow::class) {
+            if !classes.contains(&class) {
+                classes.push(class);
+            }
+        }
+        classes
     }
 }

@@ -8,18 +8,11 @@
 //! `unobserved` counts them. `faults` is run by itself, and writes a document.
 
 mod apple;
-mod compare;
 mod cores;
 mod counted;
-mod html;
 mod known_clocks;
 mod measured_rate;
-mod moving_pages;
-mod openmetrics;
-mod outline;
-mod plots;
 mod ramp;
-mod random_pages;
 mod raw;
 mod readings;
 mod recorded_loads;

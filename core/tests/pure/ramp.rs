@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
+use trueghz_report::Outlined;
 
 use trueghz::report::ramp::{RampReport, RampRun};
 use trueghz::run::no_report::NoReport;

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use trueghz_report::Outlined;
 
 use flate2::read::GzDecoder;
 use trueghz::report::sustained::SustainedReport;

@@ -11,6 +11,7 @@ use trueghz::run::session::Cancellation;
 use trueghz::run::sustained::{SustainedOptions, sustained_at};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Sibling, Timer};
 use trueghz::{Event, Observer, Options, Unobserved};
+use trueghz_report::Outlined;
 
 use crate::site::SimulatedSite;
 

@@ -1,6 +1,7 @@
 //! What front ends show of a sustained load: its numbers, its curve, what is missing, and how it ended.
 
 use std::time::Duration;
+use trueghz_report::Outlined;
 
 use trueghz::Unobserved;
 use trueghz::host::{Conditions, ThermalStatus};

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::{Measurement, RawMeasurement, Report, html, openmetrics};
+use trueghz::report::{Measurement, RawMeasurement};
+use trueghz_report::{Report, html, openmetrics};
 
 use super::interrupt::Interrupt;
 use crate::outcome::{Failure, Reader, print, print_aside};

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use trueghz::Measurement;
-use trueghz::report::compare::{Comparison, compare, compare_rounds};
-use trueghz::report::store::STORE_SCHEMA;
 use trueghz::report::{MeasurementError, RAW_SCHEMA};
+use trueghz_report::compare::{Comparison, compare, compare_rounds};
+use trueghz_report::store::STORE_SCHEMA;
 
 use super::interrupt::Interrupt;
 use crate::cli::CompareArgs;

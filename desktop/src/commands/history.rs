@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use trueghz::Measurement;
-use trueghz::report::Report;
-use trueghz::report::compare::compare;
-use trueghz::report::store::{Contents, KeptReport, Store};
+use trueghz_report::Report;
+use trueghz_report::compare::compare;
+use trueghz_report::store::{Contents, KeptReport, Store};
 
 use super::beside::Beside;
 use crate::cli::{FormArgs, HistoryArgs};

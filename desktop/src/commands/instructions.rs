@@ -1,9 +1,9 @@
 //! `trueghz instructions`: latency and throughput, in cycles.
 
 use glob::Pattern;
-use trueghz::report::{html, markdown};
 use trueghz_instructions::units::measure_units;
 use trueghz_instructions::{FORMS, Form, InstructionOptions, Table, measure_with};
+use trueghz_report::{html, markdown};
 
 use super::beside::Beside;
 use super::interrupt::Interrupt;

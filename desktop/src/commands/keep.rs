@@ -4,8 +4,8 @@ use std::fs::OpenOptions;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use trueghz::report::Report;
-use trueghz::report::store::{KeptReport, Lock, Store};
+use trueghz_report::Report;
+use trueghz_report::store::{KeptReport, Lock, Store};
 
 use crate::outcome::{Failure, complain, plain};
 use crate::output_file::folder_of;

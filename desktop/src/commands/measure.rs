@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use trueghz::Options;
 use trueghz::host::{self, LiveSystem, Machine, cpulist};
-use trueghz::report::Report;
 use trueghz::run::measure::{Measured, measure_observed};
 use trueghz::run::target::Selection;
+use trueghz_report::Report;
 
 use super::beside::Beside;
 use super::interrupt::Interrupt;

@@ -1,7 +1,7 @@
 //! `trueghz ramp`: how long a core's clock takes to come back after a rest.
 
-use trueghz::report::Report;
 use trueghz::run::ramp::{RampOptions, ramp};
+use trueghz_report::Report;
 
 use super::interrupt::Interrupt;
 use super::report::Destination;

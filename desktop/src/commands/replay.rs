@@ -6,7 +6,8 @@ use std::thread;
 use trueghz::Measurement;
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::sustained::{LinesError, SustainedReport};
-use trueghz::report::{RawError, RawMeasurement, Report, SCHEMA};
+use trueghz::report::{RawError, RawMeasurement, SCHEMA};
+use trueghz_report::Report;
 
 use super::beside::Beside;
 use crate::cli::ReplayArgs;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use trueghz::report::Report;
+use trueghz_report::Report;
 
 use super::beside::Beside;
 use super::keep::Keeper;

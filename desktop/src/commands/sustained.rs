@@ -4,9 +4,9 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use trueghz::report::Report;
 use trueghz::run::sustained::{SustainedOptions, sustained};
 use trueghz::{Event, Observer};
+use trueghz_report::Report;
 
 use super::interrupt::Interrupt;
 use super::report::Destination;

@@ -1,8 +1,8 @@
 //! `trueghz turbo`: the clock with more and more processors busy.
 
 use trueghz::load::LoadClass;
-use trueghz::report::Report;
 use trueghz::run::turbo::{TurboOptions, turbo};
+use trueghz_report::Report;
 
 use super::interrupt::Interrupt;
 use super::report::Destination;

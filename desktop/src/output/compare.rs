@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use trueghz::estimate::verdict::{Reason, Verdict};
-use trueghz::report::compare::{
+use trueghz_report::compare::{
     Comparison, ComparisonMethod, Contrast, CoreContrast, CoreName, Difference, DifferenceNumbers, Rounds,
     Side, Significance, Subject,
 };

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// A header of the fields' names, and a row for each item.
 pub fn written(rows: impl IntoIterator<Item = impl Serialize>) -> String {
-    trueghz::report::csv::table(rows, true)
+    trueghz_report::csv::table(rows, true)
 }
 
 /// The header alone, of rows such as this one: where there is none, whoever reads columns by their names finds them.

@@ -1,9 +1,9 @@
 //! What is kept, as a list.
 
 use serde::Serialize;
-use trueghz::report::outline::OutlineTable;
 use trueghz::report::provenance::{Provenance, timestamp};
-use trueghz::report::store::KeptReport;
+use trueghz_report::outline::OutlineTable;
+use trueghz_report::store::KeptReport;
 
 use super::{Form, csv_rows, json};
 use crate::format::{paragraph, table};
@@ -79,5 +79,5 @@ fn text(items: &[Item<'_>]) -> String {
 
 fn markdown(items: &[Item<'_>]) -> String {
     let rows = items.iter().map(cells).collect();
-    trueghz::report::markdown::rows(&OutlineTable { title: String::new(), head: HEAD.to_vec(), rows })
+    trueghz_report::markdown::rows(&OutlineTable { title: String::new(), head: HEAD.to_vec(), rows })
 }

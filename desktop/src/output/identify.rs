@@ -1,13 +1,13 @@
 //! The nearest known core, in every form.
 
 use serde::Serialize;
-use trueghz::report::markdown;
-use trueghz::report::outline::{Outline, OutlineTable};
 use trueghz::report::provenance::Provenance;
 use trueghz::report::words::{count, machine_line};
 use trueghz_instructions::Table;
 use trueghz_instructions::identify::{Class, Identification};
 use trueghz_instructions::published;
+use trueghz_report::markdown;
+use trueghz_report::outline::{Outline, OutlineTable};
 
 use super::{Form, csv_rows, json, outline};
 

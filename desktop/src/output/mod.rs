@@ -19,8 +19,9 @@ pub mod words;
 
 use std::time::Duration;
 
+use trueghz::report::Measurement;
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::{Measurement, Report, csv, markdown};
+use trueghz_report::{Report, csv, markdown};
 
 use crate::cli::FormArgs;
 use crate::tally::Tally;

@@ -1,6 +1,6 @@
 //! A report in words, laid out for a terminal.
 
-use trueghz::report::outline::{Outline, OutlineTable};
+use trueghz_report::outline::{Outline, OutlineTable};
 
 use crate::format::{labelled, paragraph, table};
 use crate::style::{NUMBER, QUIET, paint};

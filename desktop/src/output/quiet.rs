@@ -1,8 +1,9 @@
 //! The answer of `--quiet`: lines of cells between tabs, for a shell.
 
 use trueghz::report::turbo::TurboRow;
-use trueghz::report::{Measurement, Reading, Report};
+use trueghz::report::{Measurement, Reading};
 use trueghz_instructions::{Measure, Table, TableRow};
+use trueghz_report::Report;
 
 /// A core a line: its number or kind, GHz, \u{b1} GHz, the verdict.
 pub fn measurement(measurement: &Measurement) -> String {

@@ -1,7 +1,8 @@
 //! How a clock came back after a rest, for people.
 
-use trueghz::report::moving::time_ms;
 use trueghz::report::ramp::{RampReport, RampRun};
+use trueghz_report::Outlined;
+use trueghz_report::moving::time_ms;
 
 use super::curve::curve;
 use super::outline;

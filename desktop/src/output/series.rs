@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use trueghz::estimate::verdict::Reason;
 use trueghz::report::display::Repeats;
-use trueghz::report::lines::whose;
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::words::machine_line;
 use trueghz::report::{Measurement, Reading};
+use trueghz_report::lines::whose;
 
 use super::words;
 use crate::format::{self, labelled, paragraph, table};

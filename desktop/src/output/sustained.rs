@@ -1,7 +1,8 @@
 //! What is left of a clock under a steady load, for people.
 
-use trueghz::report::moving::time_ms;
 use trueghz::report::sustained::SustainedReport;
+use trueghz_report::Outlined;
+use trueghz_report::moving::time_ms;
 
 use super::curve::curve;
 use super::outline;

@@ -5,10 +5,10 @@ use textwrap::core::display_width;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::report::curve::Curve;
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::lines::SharedWarning;
-use trueghz::report::measurement_outline::{CoreOutline, MeasurementOutline};
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::{Measurement, Reading};
+use trueghz_report::lines::SharedWarning;
+use trueghz_report::measurement_outline::{CoreOutline, MeasurementOutline};
 
 use super::curve::{Drawn, bar, drawn, low_to_high};
 use super::words;
@@ -26,7 +26,7 @@ const NO_CORE: &str = "no core that this program may use";
 
 /// What is asked for first, in eight lines for one core.
 pub fn brief(measurement: &Measurement) -> String {
-    let outline = measurement.outline();
+    let outline = MeasurementOutline::of(measurement);
     let mut text = paint(QUIET, paragraph(&outline.machine, 0).trim_end()) + "\n";
     let warnings = match outline.cores.as_slice() {
         [] => return text + &paragraph(NO_CORE, 2),
@@ -96,7 +96,7 @@ fn brief_warnings(warnings: &[SharedWarning], room: usize) -> String {
 
 /// Everything that is known. `histograms` has the windows of each core; what it lacks is not drawn.
 pub fn verbose(measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> String {
-    let MeasurementOutline { machine, cores, warnings, .. } = measurement.outline();
+    let MeasurementOutline { machine, cores, warnings, .. } = MeasurementOutline::of(measurement);
     let mut text = paint(QUIET, paragraph(&machine, 0).trim_end()) + "\n";
     if cores.is_empty() {
         text.push_str(&paragraph(NO_CORE, 2));
@@ -289,7 +289,7 @@ mod tests {
     fn with_details_nothing_is_left_out() {
         for measurement in each_alone() {
             let text = plain(&verbose(&measurement, &[])).split_whitespace().collect::<Vec<_>>().join(" ");
-            let outline = measurement.outline();
+            let outline = MeasurementOutline::of(&measurement);
             let known = outline.warnings.iter().map(|warning| &warning.text);
             for words in known.chain(outline.cores[0].facts.iter().map(|(_, value)| value)) {
                 let words = words.split_whitespace().collect::<Vec<_>>().join(" ");

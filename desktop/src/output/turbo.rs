@@ -1,6 +1,7 @@
 //! The clock with more and more processors busy, for people.
 
 use trueghz::report::turbo::TurboReport;
+use trueghz_report::Outlined;
 
 use super::outline;
 use crate::format::table;

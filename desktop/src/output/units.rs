@@ -1,11 +1,11 @@
 //! Which instructions share units, in every form.
 
 use serde::Serialize;
-use trueghz::report::lines::shared_warnings;
-use trueghz::report::markdown;
-use trueghz::report::outline::{Headline, Outline, OutlineTable};
 use trueghz::report::words::machine_line;
 use trueghz_instructions::units::{Ungrouped, UnitGroup, UnitPair, UnitTable};
+use trueghz_report::lines::shared_warnings;
+use trueghz_report::markdown;
+use trueghz_report::outline::{Headline, Outline, OutlineTable};
 
 use super::instructions::{core_at, missing};
 use super::{Form, csv_rows, json, outline};

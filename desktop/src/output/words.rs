@@ -2,7 +2,7 @@
 
 use trueghz::estimate::verdict::Verdict;
 use trueghz::report::Warning;
-use trueghz::report::lines::SharedWarning;
+use trueghz_report::lines::SharedWarning;
 
 use crate::format::paragraph;
 use crate::style::{ATTENTION, REFUSED, STEADY, paint};

@@ -1,9 +1,9 @@
 //! Reports of every kind that were kept, and anybody may have changed.
 
-use trueghz::report::html::report_page;
-use trueghz::report::store::Contents;
 use trueghz::report::sustained::SustainedReport;
-use trueghz::report::{Report, markdown};
+use trueghz_report::html::report_page;
+use trueghz_report::store::Contents;
+use trueghz_report::{Report, markdown};
 
 /// Lines of a store, or of a sustained load: refused, or shown in every form with numbers that are some.
 pub fn report(bytes: &[u8]) {

@@ -1,12 +1,12 @@
 //! What the instrument itself wrote, and anybody may have changed: raw windows and readings.
 
 use trueghz::estimate::verdict::Verdict;
-use trueghz::report::compare::{DifferenceNumbers, Significance, compare};
 use trueghz::report::curve::Curve;
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::numbers::ReadingNumbers;
-use trueghz::report::openmetrics;
 use trueghz::report::{Measurement, RawError, RawMeasurement, Reading};
+use trueghz_report::compare::{DifferenceNumbers, Significance, compare};
+use trueghz_report::openmetrics;
 
 /// Raw windows: refused by name, or estimated to readings that are sound, and written and read the same.
 pub fn raw(bytes: &[u8]) {

@@ -234,7 +234,7 @@ fn what_is_sound_is_taken() {
         serde_json::from_str(&sound("measurement", "thirteen-rounds.json"));
     assert!(measurement.is_ok_and(|measurement| measurement.cores.len() == 1), "a reading of before");
     for name in ["a-ramp", "a-turbo", "a-load", "a-measurement"] {
-        let kept = trueghz::report::store::Contents::of(sound("report", name).as_bytes());
+        let kept = trueghz_report::store::Contents::of(sound("report", name).as_bytes());
         assert_eq!((kept.reports.len(), kept.damaged, kept.newer), (1, 0, 0), "{name}");
     }
     let load = trueghz::report::sustained::SustainedReport::from_lines(&sound("report", "lines-of-a-load"));

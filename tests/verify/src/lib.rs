@@ -31,9 +31,9 @@ pub mod bionic;
 pub mod bundle;
 pub mod calls;
 pub mod chains;
-#[path = "../../../core/tests/target/disassembly/check.rs"]
+#[path = "../../../core/tests/disassembly/check.rs"]
 mod check;
-#[path = "../../../core/tests/target/disassembly/decode.rs"]
+#[path = "../../../core/tests/disassembly/decode.rs"]
 mod decode;
 pub mod dex;
 pub mod elf;

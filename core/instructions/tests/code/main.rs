@@ -8,7 +8,7 @@
 //! * `parts`: the copies that are mixed with those of another form.
 //! * `uses`: which registers an instruction reads and writes.
 
-#[path = "../../../tests/target/disassembly/decode.rs"]
+#[path = "../../../tests/disassembly/decode.rs"]
 mod decode;
 #[cfg(feature = "all")]
 mod parts;

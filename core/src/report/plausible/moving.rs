@@ -11,7 +11,6 @@ use crate::estimate::plausible::{CORE_HZ, NOT_NEGATIVE, SHARE};
 use crate::estimate::ramp::Ramp;
 use crate::estimate::sustained::Sustained;
 use crate::estimate::timed::{Level, Moment, Step, TimedWindow};
-use crate::report::Report;
 use crate::report::operations::OperationsPerCycle;
 use crate::report::ramp::RampReport;
 use crate::report::sustained::{SustainedRecord, SustainedReport, SustainedRun};
@@ -26,24 +25,8 @@ const WINDOW_NS: RangeInclusive<f64> = f64::MIN_POSITIVE..=f64::MAX;
 /// A relative loss: at most 1.
 const LOSS: RangeInclusive<f64> = f64::MIN..=1.0;
 
-/// Checks that a session can have made this report.
-pub(in crate::report) fn check_report(report: &Report) -> Result<(), Implausible> {
-    match report {
-        Report::Measurement(measurement) => super::check_measurement(measurement),
-        Report::Ramp(report) => check_ramp(report),
-        Report::Turbo(report) => check_turbo(report),
-        Report::Sustained(report) => {
-            check_load(&report.run, &report.records)?;
-            check_sustained(report)
-        }
-    }
-}
-
 /// Checks that a load can have been recorded like this.
-pub(in crate::report) fn check_load(
-    run: &SustainedRun,
-    records: &[SustainedRecord],
-) -> Result<(), Implausible> {
+pub fn check_load(run: &SustainedRun, records: &[SustainedRecord]) -> Result<(), Implausible> {
     check_timebase("run.timebase", run.timebase)?;
     check_machine(&run.machine)?;
     let fields = Fields("run");
@@ -74,7 +57,7 @@ pub(in crate::report) fn check_load(
 }
 
 /// Checks that a load can have shown this.
-pub(in crate::report) fn check_sustained(report: &SustainedReport) -> Result<(), Implausible> {
+pub fn check_sustained(report: &SustainedReport) -> Result<(), Implausible> {
     Fields("report").within("windows_part", report.windows_part, &NOT_NEGATIVE)?;
     check_operations("operations", report.operations)?;
     let Some(Sustained { peak, last, last_ms, loss, throttled, alternation, steps, .. }) = &report.found
@@ -97,7 +80,8 @@ pub(in crate::report) fn check_sustained(report: &SustainedReport) -> Result<(),
     check_steps("found", steps)
 }
 
-fn check_ramp(report: &RampReport) -> Result<(), Implausible> {
+/// Checks that a session can have made this report.
+pub fn check_ramp(report: &RampReport) -> Result<(), Implausible> {
     check_timebase("timebase", report.timebase)?;
     check_machine(&report.machine)?;
     let fields = Fields("report");
@@ -126,7 +110,8 @@ fn check_ramp(report: &RampReport) -> Result<(), Implausible> {
     Ok(())
 }
 
-fn check_turbo(report: &TurboReport) -> Result<(), Implausible> {
+/// Checks that a session can have made this report.
+pub fn check_turbo(report: &TurboReport) -> Result<(), Implausible> {
     check_machine(&report.machine)?;
     check_count("rows", report.rows.len())?;
     report.rows.iter().enumerate().try_for_each(|(at, row)| {

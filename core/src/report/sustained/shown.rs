@@ -36,6 +36,16 @@ pub enum SustainedFinding {
 }
 
 impl SustainedFinding {
+    /// The finding in a sentence.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Recovered => "The clock fell by more than 3 % and recovered.",
+            Self::Throttled => "The clock fell by more than 3 % and had not recovered at the end.",
+            Self::Alternated => "The clock alternated between two levels.",
+            Self::Held => "After its peak the clock never stayed more than 3 % below it.",
+        }
+    }
+
     /// Returns the finding for `found`.
     pub fn of(found: &Sustained) -> SustainedFinding {
         match (found.throttled.is_some(), found.recovered) {

@@ -1,9 +1,9 @@
 //! For a terminal, beside what is published of a known core.
 
-use trueghz::report::lines::shared_warnings;
 use trueghz::report::number::RoundedNumber;
 use trueghz_instructions::published::{self, Published};
 use trueghz_instructions::{Compared, Measure, Table};
+use trueghz_report::lines::shared_warnings;
 
 use super::lines::number;
 use super::text::head;

@@ -1,9 +1,9 @@
 //! The table in words: what Markdown and the page lay out.
 
-use trueghz::report::lines::{shared_warnings, whose};
-use trueghz::report::outline::{Headline, Outline, OutlineTable};
 use trueghz::report::words::machine_line;
 use trueghz_instructions::Table;
+use trueghz_report::lines::{shared_warnings, whose};
+use trueghz_report::outline::{Headline, Outline, OutlineTable};
 
 use super::lines::{Group, Line, groups, legend, summary};
 
@@ -14,7 +14,7 @@ pub const EXPLAINED: &str = "Latency is the number of cycles from one operand to
 /// The whole table, in words.
 pub fn outline(table: &Table) -> Outline {
     let warnings = shared_warnings(&table.measurement);
-    let warned = |warning: &trueghz::report::lines::SharedWarning| {
+    let warned = |warning: &trueghz_report::lines::SharedWarning| {
         ("warning".to_owned(), format!("{}: {}", warning.text, warning.advice))
     };
     Outline {

@@ -1,9 +1,9 @@
 //! For a terminal.
 
 use trueghz::report::Reading;
-use trueghz::report::lines::{shared_warnings, whose};
 use trueghz::report::words::machine_line;
 use trueghz_instructions::Table;
+use trueghz_report::lines::{shared_warnings, whose};
 
 use super::lines::{Group, Line, groups, legend, summary};
 use crate::format::{labelled, paragraph, shortened, table};

@@ -1,0 +1,151 @@
+//! A report of any kind: its description in a list, and its export formats.
+
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "json")]
+use trueghz::internal::{check_load, check_measurement, check_ramp, check_sustained, check_turbo};
+#[cfg(feature = "json")]
+use trueghz::report::Implausible;
+
+use super::measurement_outline::MeasurementOutline;
+use super::outline::{Headline, Outline, Outlined};
+use super::text;
+use trueghz::report::Measurement;
+use trueghz::report::provenance::Provenance;
+use trueghz::report::ramp::RampReport;
+use trueghz::report::sustained::SustainedReport;
+use trueghz::report::turbo::TurboReport;
+use trueghz::report::words::machine_line;
+
+/// A report of any kind.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "AnyReport"))]
+#[serde(rename_all = "snake_case")]
+pub enum Report {
+    /// Readings.
+    Measurement(Box<Measurement>),
+    /// A clock after rests.
+    Ramp(Box<RampReport>),
+    /// Clocks with one, two, ... busy CPUs.
+    Turbo(Box<TurboReport>),
+    /// A clock under a steady load.
+    Sustained(Box<SustainedReport>),
+}
+
+/// Contents of the text formats: a measurement has a text of its own, other reports an outline.
+pub(super) enum InWords<'a> {
+    Measurement(&'a Measurement),
+    Outline(Outline),
+}
+
+impl Report {
+    /// The kind of report in one word, after the command that makes it.
+    pub const fn what(&self) -> &'static str {
+        match self {
+            Report::Measurement(_) => "measurement",
+            Report::Ramp(_) => "ramp",
+            Report::Turbo(_) => "turbo",
+            Report::Sustained(_) => "sustained",
+        }
+    }
+
+    /// The machine, in a line.
+    pub fn machine(&self) -> String {
+        machine_line(match self {
+            Report::Measurement(report) => &report.machine,
+            Report::Ramp(report) => &report.machine,
+            Report::Turbo(report) => &report.machine,
+            Report::Sustained(report) => &report.run.machine,
+        })
+    }
+
+    /// Time, library version and options of the report.
+    pub fn provenance(&self) -> Provenance<'_> {
+        match self {
+            Report::Measurement(report) => report.provenance(),
+            Report::Ramp(report) => report.provenance(),
+            Report::Turbo(report) => report.provenance(),
+            Report::Sustained(report) => report.run.provenance(),
+        }
+    }
+
+    /// The report in words.
+    pub(super) fn in_words(&self) -> InWords<'_> {
+        match self {
+            Report::Measurement(report) => InWords::Measurement(report),
+            Report::Ramp(report) => InWords::Outline(report.outline()),
+            Report::Turbo(report) => InWords::Outline(report.outline()),
+            Report::Sustained(report) => InWords::Outline(report.outline()),
+        }
+    }
+
+    /// The result in one line.
+    pub fn found(&self) -> String {
+        match self.in_words() {
+            InWords::Measurement(report) => {
+                let cores = MeasurementOutline::of(report).cores.into_iter();
+                let words = cores.map(|core| format!("{}: {}", core.whose, core.number_or_reason()));
+                words.collect::<Vec<String>>().join("; ")
+            }
+            InWords::Outline(Outline { headline: Some(Headline { number, unit, of }), .. }) => {
+                format!("{number} {unit} {of}")
+            }
+            // The first sentence of the summary states the result.
+            InWords::Outline(Outline { summary, .. }) => {
+                summary.split_inclusive(". ").next().unwrap_or_default().trim_end().to_owned()
+            }
+        }
+    }
+
+    /// Plain text, for sharing.
+    pub fn to_text(&self) -> String {
+        match self.in_words() {
+            InWords::Measurement(report) => text::plain(report),
+            InWords::Outline(outline) => text::outline(&outline, self.provenance().version),
+        }
+    }
+}
+
+#[cfg(feature = "json")]
+impl Report {
+    /// Checks that a session can have made this report.
+    pub(super) fn check(&self) -> Result<(), Implausible> {
+        match self {
+            Report::Measurement(measurement) => check_measurement(measurement),
+            Report::Ramp(report) => check_ramp(report),
+            Report::Turbo(report) => check_turbo(report),
+            Report::Sustained(report) => {
+                check_load(&report.run, &report.records)?;
+                check_sustained(report)
+            }
+        }
+    }
+
+    /// JSON, by the schema that the report names.
+    ///
+    /// # Panics
+    /// Infallible: no map in a report has non-string keys.
+    pub fn to_json(&self) -> String {
+        let text = match self {
+            Report::Measurement(report) => return report.to_json(),
+            Report::Ramp(report) => serde_json::to_string_pretty(report),
+            Report::Turbo(report) => serde_json::to_string_pretty(report),
+            Report::Sustained(report) => serde_json::to_string_pretty(report),
+        };
+        text.expect("a report is JSON")
+    }
+}
+
+#[cfg(feature = "csv")]
+impl Report {
+    /// CSV with units in the header: a row for each core of a measurement, each window of a ramp or
+    /// a load, each reading of a turbo report.
+    pub fn to_csv(&self) -> String {
+        use super::csv;
+        match self {
+            Report::Measurement(report) => csv::rows(report, csv::Place::SINGLE),
+            Report::Ramp(report) => csv::ramp(report),
+            Report::Turbo(report) => csv::turbo(report),
+            Report::Sustained(report) => csv::sustained(report),
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Text of the report of a sustained load.
+
+use crate::moving::{level, plus_minus, step, time_ms, whose};
+use crate::outline::{Headline, Outline, Outlined};
+use trueghz::estimate::sustained::{Alternation, Loss, Sustained};
+use trueghz::estimate::timed::{Moment, Step};
+use trueghz::report::number::RoundedNumber;
+use trueghz::report::sustained::{
+    SustainedFinding, SustainedLoad, SustainedReport, SustainedRun, SustainedSummary, shared, unseen_part,
+};
+use trueghz::report::words::{count, machine_line};
+use trueghz_host::cpulist;
+
+/// Steps that are listed: as many as fit a line or two.
+const SHOWN_STEPS: usize = 4;
+
+impl Outlined for SustainedReport {
+    fn outline(&self) -> Outline {
+        Text(self).outline()
+    }
+}
+
+/// The text of a report.
+struct Text<'a>(&'a SustainedReport);
+
+impl Text<'_> {
+    /// The report in words.
+    fn outline(&self) -> Outline {
+        let mut facts =
+            vec![("core", whose(self.0.run.cpu, &self.0.run.kind)), ("load", load_text(&self.0.run))];
+        facts.extend(self.work_text().map(|work| ("work", work)));
+        facts.extend(self.0.found.iter().flat_map(found_facts));
+        facts.extend(self.heat().map(|heat| ("heat", heat)));
+        let missing = SustainedSummary::of(self.0).missing_s;
+        facts.extend(missing.map(|s| ("left out", format!("{} s in the background", s.digits()))));
+        Outline {
+            title: "Clock under a steady load",
+            verb: "sustained",
+            machine: machine_line(&self.0.run.machine),
+            headline: self.0.found.as_ref().map(headline),
+            facts: facts.into_iter().map(|(label, value)| (label.to_owned(), value)).collect(),
+            tables: Vec::new(),
+            summary: self.summary(),
+        }
+    }
+
+    /// "vector (AVX2 FMA, 4 doubles), 15.9 operations per cycle (15.2 to 16.0)"
+    fn work_text(&self) -> Option<String> {
+        let work = self.0.run.work.as_ref()?.text();
+        Some(
+            self.0
+                .operations
+                .map_or_else(|| work.clone(), |operations| format!("{work}, {}", operations.text())),
+        )
+    }
+
+    /// The hottest sensor at the beginning and at its highest.
+    fn heat(&self) -> Option<String> {
+        let zones = || self.0.records.iter().flat_map(|record| &record.zones);
+        let hottest = zones().max_by_key(|zone| zone.millicelsius)?;
+        let first = zones().find(|zone| zone.name == hottest.name)?;
+        let celsius = |millicelsius: i64| format!("{:.0} \u{b0}C", millicelsius as f64 / 1e3);
+        let (first, most) = (celsius(first.millicelsius), celsius(hottest.millicelsius));
+        Some(format!("{first} at first, {most} at most ({})", hottest.name))
+    }
+
+    fn summary(&self) -> String {
+        let Some(found) = &self.0.found else {
+            return format!(
+                "Too few windows were undisturbed to say what the clock did.{}",
+                self.shared_text() + &self.elsewhere_text()
+            );
+        };
+        let what = SustainedFinding::of(found).text();
+        let windows = || self.0.records.iter().flat_map(|record| &record.windows);
+        let interrupted = windows().filter(|window| window.interrupted).count();
+        format!(
+            "{what} {} of {} windows were interrupted; all took {:.2} % of the load's time.{}",
+            count(interrupted - shared(&self.0.records)),
+            count(windows().count()),
+            self.0.windows_part * 100.0,
+            self.shared_text() + &self.elsewhere_text()
+        )
+    }
+
+    fn elsewhere_text(&self) -> String {
+        match self.0.records.iter().map(|record| record.elsewhere).sum() {
+            0 => String::new(),
+            1 => " One more window was on another type of core, and is left out.".to_owned(),
+            elsewhere => {
+                format!(" {} more windows were on another type of core, and are left out.", count(elsewhere))
+            }
+        }
+    }
+
+    fn shared_text(&self) -> String {
+        let windows: usize = self.0.records.iter().map(|record| record.windows.len()).sum();
+        let unseen = match unseen_part(&self.0.records) {
+            0.0 => String::new(),
+            part => format!(" Their intervals allow {:.1} % for sharing without a trace.", part * 100.0),
+        };
+        match shared(&self.0.records) {
+            0 => String::new(),
+            shared => format!(
+                " Another thread shared the core in {:.0} % of the windows; the clock is that of the others.{unseen}",
+                100.0 * shared as f64 / windows as f64
+            ),
+        }
+    }
+}
+
+/// Text of the busy cores: "all cores: 0-6 besides".
+fn load_text(run: &SustainedRun) -> String {
+    let what = match run.load {
+        SustainedLoad::One => "this core",
+        SustainedLoad::Kind => "all cores of its type",
+        SustainedLoad::All => "all cores",
+    };
+    if run.others.is_empty() {
+        what.to_owned()
+    } else {
+        format!("{what}: {} besides", cpulist::format(&run.others))
+    }
+}
+
+fn headline(found: &Sustained) -> Headline {
+    let clocks = format!("{} at the end, {} at the peak", plus_minus(&found.last), plus_minus(&found.peak));
+    if found.loss.is_none() {
+        let of = format!("{}: {clocks}", interval(&found.loss));
+        return Headline { number: "no".to_owned(), unit: "loss", of };
+    }
+    Headline { number: percent(found.loss.part), unit: "%", of: format!("lost: {clocks}") }
+}
+
+fn found_facts(found: &Sustained) -> Vec<(&'static str, String)> {
+    let Sustained { peak, last, last_ms, loss, throttled, alternation, steps, .. } = found;
+    let mut facts = vec![
+        ("peak", plus_minus(peak)),
+        ("at the end", format!("{}, the last {}", plus_minus(last), time_ms(*last_ms))),
+        ("lost", lost(loss)),
+    ];
+    facts.extend(throttled.as_ref().map(|moment| ("throttled", format!("after {}", when(moment)))));
+    facts.extend(alternation.as_ref().map(|levels| ("two levels", two_levels(levels))));
+    if !steps.is_empty() {
+        facts.push(("steps", listed(steps)));
+    }
+    facts
+}
+
+fn percent(part: f64) -> String {
+    RoundedNumber::new(part * 100.0, 2).digits()
+}
+
+/// The loss in percent, with its interval; "no loss" if the interval contains zero.
+fn lost(loss: &Loss) -> String {
+    let part = if loss.is_none() { "no loss".to_owned() } else { format!("{} %", percent(loss.part)) };
+    format!("{part} {}", interval(loss))
+}
+
+/// "(\u{2212}0.15 to +0.50 %)", "(24.00 to 26.00 %)"
+fn interval(loss: &Loss) -> String {
+    let ends = [loss.low, loss.high].map(|part| RoundedNumber::new(part * 100.0, 2));
+    let [low, high] = ends.map(|end| if loss.is_none() { end.signed() } else { end.digits() });
+    format!("({low} to {high} %)")
+}
+
+fn two_levels(levels: &Alternation) -> String {
+    let Alternation { high, low, high_part } = levels;
+    format!("{} in {:.0} % of the windows, {} in the others", level(high), high_part * 100.0, level(low))
+}
+
+/// A time with the half-width of its interval.
+fn when(moment: &Moment) -> String {
+    let half_ms = (moment.high_ms - moment.low_ms) / 2.0;
+    format!("{} s \u{b1} {half_ms:.0} ms", RoundedNumber::new(moment.ms / 1e3, 2).digits())
+}
+
+fn listed(steps: &[Step]) -> String {
+    let shown: Vec<String> = steps.iter().take(SHOWN_STEPS).map(step).collect();
+    let more = match steps.len().saturating_sub(SHOWN_STEPS) {
+        0 => String::new(),
+        more => format!(", and {more} more (see --json)"),
+    };
+    format!("{}{more}", shown.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_loss_is_no_number_with_a_sign() {
+        let loss = |low: f64, part: f64, high: f64| lost(&Loss { part, low, high });
+        assert_eq!(loss(-0.0015, 0.0018, 0.005), "no loss (\u{2212}0.15 to +0.50 %)");
+        assert_eq!(loss(-0.005, -0.0018, 0.0015), "no loss (\u{2212}0.50 to +0.15 %)");
+        assert_eq!(loss(0.24, 0.25, 0.26), "25.00 % (24.00 to 26.00 %)");
+    }
+}
