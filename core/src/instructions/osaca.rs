@@ -1,5 +1,5 @@
-//! A table in the form of OSACA's machine models (docs/sources.md), in YAML: figures for whoever writes such a model, or compares
-//! one of llvm-mca.
+//! A table in the form of OSACA's machine models (docs/sources.md), in YAML: figures for authors of
+//! such a model, or for comparison with one of llvm-mca.
 //!
 //! A form has one latency there: here the longest from operand to operand that needs no other instruction to lead back. On which
 //! ports an instruction runs is not measured, so that is left open.
@@ -30,7 +30,8 @@ impl Table {
         let mut known: Vec<[Value; 2]> = Vec::new();
         for rows in self.rows.chunk_by(|a, b| a.form == b.form) {
             let Some(form) = described(HERE, rows) else { continue };
-            // Of forms that differ by what OSACA does not tell apart, as widths of general registers, the first one.
+            // Keep the first of the forms that OSACA does not distinguish, such as widths of
+            // general registers.
             let key = ["name", "operands"].map(|part| form[part].clone());
             if !known.contains(&key) {
                 known.push(key);
@@ -81,7 +82,7 @@ fn operands(isa: Isa, form: &str) -> Option<(&str, Vec<Value>)> {
     Some((name, operands))
 }
 
-/// An operand as OSACA's models have it; `None` for what they do not name.
+/// An operand in the form of OSACA's models; `None` if they have no name for it.
 fn operand(isa: Isa, text: &str) -> Option<Value> {
     let register = |key: &str, name: &str| json!({ "class": "register", key: name });
     let any_memory = json!({ "class": "memory", "base": "*", "offset": "*", "index": "*", "scale": "*" });
