@@ -139,7 +139,8 @@ impl Progress for Cancelled {
     }
 }
 
-/// The reading of a run that is cancelled then, and when it ended; both moments in nanoseconds.
+/// Returns the reading of a run that is cancelled at `at_ns`, and the time of its end; both in
+/// nanoseconds.
 fn cancelled_at(at_ns: f64, timer: Timer, duration: Duration, seed: u64) -> (Reading, f64) {
     let machine = machine_with(Profile::Fixed(drawn_hz(seed)), timer, seed);
     let cancellation = Cancellation::default();
@@ -155,7 +156,7 @@ const HALF_A_SECOND: Duration = Duration::from_millis(500);
 
 /// Cancels at many moments; after each, `apart_ms` says how long it is to the next, in milliseconds.
 fn at_any_moment(timer: Timer, duration: Duration, apart_ms: &dyn Fn(f64) -> f64) -> String {
-    // A run that nothing cancels tells how long it takes.
+    // A run that is not cancelled gives the total duration.
     let (whole, whole_ns) = cancelled_at(f64::INFINITY, timer, duration, 0);
     let (mut at_ms, mut moments, mut numbers) = (0.0, 0, 0);
     while at_ms * MS < whole_ns {
@@ -225,8 +226,8 @@ fn late_in_a_long_reading() -> String {
         .seen()
 }
 
-/// A session of these cores on a phone that cancels it: at the `asked`th time that it is asked for a core,
-/// and when a thread leaves its core, so many times each.
+/// A session of these cores on a phone that cancels it `when_asked[n]` times at the `n`th request
+/// for a core, and `when_left` times when a thread leaves its core.
 fn cancelling(seed: u64, cores: &[u32], when_asked: [usize; 3], when_left: usize) -> Vec<Reading> {
     let handed: Arc<OnceLock<Cancellation>> = Arc::default();
     let cancel = {
@@ -269,7 +270,7 @@ fn in_the_estimate() -> String {
     })
 }
 
-/// What a reading says, without the times of the machine that runs the test.
+/// Formats a reading without the times of the machine that runs the test.
 fn said(readings: &[Reading]) -> Vec<String> {
     let said = |reading: &Reading| {
         let Reading { verdict, reason, frequency_hz, warnings, windows, .. } = reading;

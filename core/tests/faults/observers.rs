@@ -54,7 +54,7 @@ fn session(seed: u64, observer: impl Observer + 'static) -> Measured {
     session.wait().expect("no panic in the measurement")
 }
 
-/// Whether the windows are those that nobody watched.
+/// Returns `true` if the windows are the same as without an observer.
 fn unharmed(watched: &Measured, seed: u64) -> bool {
     let outcomes =
         |measured: &Measured| measured.raw.cores.iter().map(|core| core.outcome.clone()).collect::<Vec<_>>();
@@ -147,7 +147,7 @@ fn blocking() -> String {
     })
 }
 
-/// What an observer that did not return came to.
+/// Asserts the outcome with an observer that did not return.
 fn ended_without_it(measured: &Measured, seed: u64, warnings: &[&str]) -> String {
     expect(last(measured))
         .steady()

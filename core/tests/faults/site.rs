@@ -21,8 +21,8 @@ use crate::stand::{counter, machine_with, usual, wall};
 /// From when on a thread is on which cpu, in nanoseconds.
 pub type Places = Vec<(f64, u32)>;
 
-/// What the system answers when a thread asks for a core: where the thread is from then on. It is told how
-/// often it was asked before.
+/// The system's response when a thread requests a core: the places of the thread from then on. Its
+/// arguments are the core and the number of previous requests.
 pub type Pinning = Box<dyn Fn(u32, usize) -> Result<Places, PinError> + Send>;
 
 /// A phone of two kinds of core, each with a clock of its own.
@@ -42,12 +42,12 @@ pub struct Phone {
     pub stops: Vec<(f64, f64)>,
     /// What happens to the clock that times.
     pub timer_faults: Vec<TimerFault>,
-    /// What the kernel counts meanwhile.
+    /// Lost time that the kernel counts during the measurement.
     pub evidence: Option<&'static (dyn Evidence + Sync)>,
 }
 
 impl Phone {
-    /// One that does what it is asked for.
+    /// A phone that grants each request.
     pub fn new(seed: u64) -> Phone {
         Phone {
             seed,
@@ -65,7 +65,7 @@ impl Phone {
         }
     }
 
-    /// The same, with another answer.
+    /// Replaces the response to requests for a core.
     pub fn pinning(
         mut self,
         answer: impl Fn(u32, usize) -> Result<Places, PinError> + Send + 'static,

@@ -1,4 +1,4 @@
-//! A simulated machine to which things happen, a measurement of it, and what it must come to.
+//! A simulated machine with faults, a measurement of it, and the expected result.
 
 use std::time::Duration;
 
@@ -20,10 +20,10 @@ pub const MS: f64 = 1e6;
 /// The middle of a measurement: the warm-up of a fixed clock takes some 55 ms, the windows 500.
 pub const MID_RUN_NS: f64 = 300.0 * MS;
 
-/// What a row must hold for.
+/// Seeds with which a row must be proven.
 const SEEDS: std::ops::Range<u64> = 0..3;
 
-/// Tries with each seed, which must all tell the same.
+/// Runs `proof` with each seed; all must give the same result.
 pub fn with_each_seed(proof: impl Fn(u64) -> String) -> String {
     let mut seen: Vec<String> = SEEDS.map(proof).collect();
     seen.dedup();
@@ -44,7 +44,7 @@ pub fn machine_with(profile: Profile, timer: Timer, seed: u64) -> Machine {
         .with_witnesses([counter(), wall()])
 }
 
-/// The same with a fixed clock, drawn with the seed, and a counter of 24 MHz.
+/// Like [`machine_with`], but with a fixed clock drawn from the seed, and a counter of 24 MHz.
 pub fn machine(seed: u64) -> Machine {
     machine_with(Profile::Fixed(drawn_hz(seed)), TIMER, seed)
 }
@@ -69,12 +69,12 @@ pub fn read(machine: Machine, seed: u64) -> Reading {
     read_for(machine, usual(seed))
 }
 
-/// The same, measured so.
+/// Measures `machine` with these options.
 pub fn read_for(mut machine: Machine, options: Options) -> Reading {
     report(record(&mut machine, Some(0), &options, &mut Unwatched), None)
 }
 
-/// Measured for so long.
+/// Options for a measurement of this duration.
 pub fn lasting(seed: u64, duration: Duration) -> Options {
     usual(seed).duration(duration)
 }
@@ -85,7 +85,7 @@ pub fn report(recorded: Result<Recording, Reason>, claim: Option<Claim>) -> Read
     report_with(recorded, claim, vec![])
 }
 
-/// The same of one that was cancelled.
+/// Like [`report`], but of a recording that was cancelled.
 pub fn report_cancelled(recorded: Result<Recording, Reason>) -> Reading {
     report_with(recorded, None, vec![Warning::Cancelled])
 }
@@ -117,7 +117,7 @@ fn report_with(recorded: Result<Recording, Reason>, claim: Option<Claim>, warnin
     RawCore { context, outcome }.reading()
 }
 
-/// What a reading must come to. Each claim is asserted, and told in the end.
+/// Expectations of a reading. Each is asserted, and listed at the end.
 pub struct Expected<'a> {
     reading: &'a Reading,
     told: Vec<String>,
