@@ -8,13 +8,14 @@ use trueghz::host::{
     ClaimSource, Core, CoreClass, Fact, Machine, RecordedSystem, SystemRecorder, Virtualisation, cpulist,
 };
 
-/// What must be found, from `<device>.expected.json`. A list of processors is in the kernel's form (`0-3,7`).
+/// Required findings, from `<device>.expected.json`. A list of processors is in the kernel's form
+/// (`0-3,7`).
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expected {
-    /// What is publicly known, in words.
+    /// Publicly known facts, in words.
     public: String,
-    /// The chip's name, or none if the recording does not tell.
+    /// The chip's name, or none if the recording does not contain it.
     chip: Option<String>,
     cores: Vec<ExpectedCores>,
     clusters: Vec<String>,
@@ -72,7 +73,7 @@ fn list(text: &str) -> Vec<u32> {
     cpulist::parse(text).unwrap()
 }
 
-/// Differences between what was found and what is known; empty if there are none.
+/// Differences between the findings and the known facts; empty if there are none.
 fn differences(machine: &Machine, expected: &Expected) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut check = |what: &str, found: String, wanted: String| {

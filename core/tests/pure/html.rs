@@ -50,7 +50,7 @@ impl Recorded {
     }
 }
 
-/// A clock that stood at two levels.
+/// A clock with two levels.
 fn varying(reading: &mut Reading) {
     reading.verdict = Verdict::Varying;
     reading.range = Some(Range { low_hz: 2.7e9, high_hz: 3.1e9 });
@@ -223,7 +223,8 @@ fn every_number_is_one_of_the_measurement() {
         let page = recorded.page();
         let document = parsed(&page);
         let is_own = |node: &Node<'_, '_>| {
-            // The labels of axes are round numbers, and sentences for everybody hold numbers of their own.
+            // The labels of axes are round numbers, and general sentences contain numbers of their
+            // own.
             let is_tick = node.attribute("class") == Some("label");
             is_tick || node.has_tag_name("style") || node.has_tag_name("footer")
         };

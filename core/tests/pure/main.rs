@@ -1,7 +1,8 @@
 //! The tests in which this machine has no part: clocks and cores are simulated, readings recorded, files made up.
 //! They are one program, because each program is linked by itself, and again for each system.
 //!
-//! What depends on the processor's code or on the system's files is in `target`, which runs for other systems, too.
+//! Tests that depend on the processor's code or on the system's files are in `target`, which runs
+//! for other systems, too.
 //!
 //! The other programs stay what they are. `clocks`, `emulated`, `host_live` and `session` measure this machine, and one
 //! would be in another's readings: cargo runs programs one after the other. `keep_clear` changes all threads of its process,

@@ -14,7 +14,7 @@ use crate::site::SimulatedSite;
 
 const REST: Duration = Duration::from_millis(100);
 
-/// What a read of the simulated timers takes, in nanoseconds.
+/// Read cost of the simulated timers, in nanoseconds.
 const READ_NS: f64 = 20.0;
 
 fn report(profile: &Profile, timer_hz: u64, runs: u32) -> RampReport {
@@ -163,7 +163,8 @@ fn an_observer_is_told_of_each_run() {
 
 #[test]
 fn a_slow_first_clock_is_as_true_as_the_last() {
-    // What comes once in a window is 40 cycles: at 0.6 GHz 0.17 % of it, at 3 GHz a fifth of that.
+    // The fixed overhead of a window is 40 cycles: at 0.6 GHz 0.17 % of it, at 3 GHz a fifth of
+    // that.
     for timer_hz in [24_000_000, 62_500_000] {
         let rise_ns = REST.as_nanos() as f64 + 40e6;
         let report = report(&Profile::Steps(vec![(0.0, 0.6e9), (rise_ns, 3e9)]), timer_hz, 1);

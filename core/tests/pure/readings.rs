@@ -1,8 +1,8 @@
 //! Readings of simulated machines, whose clock is known: is what the instrument says true?
 //!
-//! Everything is seeded, so that a run can be repeated to the last bit. A few readings of each sort; how often
-//! the interval holds the truth is counted by the ten thousand in benches/simulation. What goes wrong with clocks,
-//! cores and their instructions: tests/faults.
+//! Everything is seeded, so that a run can be repeated to the last bit. There are a few readings of
+//! each setting; the coverage of the interval is determined from tens of thousands in
+//! benches/simulation. Faults of clocks, cores and their instructions: tests/faults.
 //!
 //! * `bench`: a machine and a measurement of it.
 //! * `claims`: clocks that move at random, by the estimator to come.

@@ -1,4 +1,4 @@
-//! What is left of a clock under a steady load, on simulated cores whose clock is known at each moment.
+//! The clock under a sustained load, on simulated cores whose clock is known at each point in time.
 
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
@@ -119,7 +119,7 @@ fn a_core_that_begins_at_its_idle_clock_is_read_as_truly() {
     }
 }
 
-/// Beside a sibling that is busy for this part of the time, on a server's timer.
+/// A core whose sibling is busy for the fraction `busy` of the time, with a server's timer.
 fn shared(busy: f64, burst_ns: f64) -> SustainedReport {
     let machine = move || {
         let timer = Timer { hz: 1_000_000_000, read_ns: 20.0, jitter_ns: 2.0 };
@@ -140,7 +140,7 @@ fn a_busy_sibling_is_named_and_takes_nothing_of_the_clock() {
         assert!(found.loss.low <= 0.0 && found.loss.high >= 0.0, "{busy}: {:?}", found.loss);
         for level in [found.peak, found.last] {
             assert!(level.low_hz <= 2.8e9 && level.high_hz >= 2.8e9, "{busy}: {level:?}");
-            // What a busy sibling may do unseen.
+            // Possible undetected effect of a busy sibling.
             assert!((level.hz / 2.8e9 - 1.0).abs() < 3e-3, "{busy}: {level:?}");
         }
         let windows: usize = report.records.iter().map(|record| record.windows.len()).sum();

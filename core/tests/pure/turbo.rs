@@ -70,7 +70,7 @@ fn what_the_process_may_not_use_is_not_busy() {
     assert!(report.rows.iter().all(all) && report.rows.iter().any(|row| row.busy == 3), "{report:?}");
 }
 
-/// What loads of the class leave of the clock.
+/// The fraction of the clock that remains under loads of the class.
 const LEFT: [(LoadClass, f64); 3] =
     [(LoadClass::Scalar, 1.0), (LoadClass::Vector, 0.88), (LoadClass::Memory, 0.93)];
 
@@ -212,7 +212,7 @@ fn a_load_of_all_cores_is_one_of_all_cores() {
     }
 }
 
-/// Of the last level of a load on this site.
+/// Runs a load on this site, and returns the report and the clock of its last level.
 fn sustained_hz(site: impl Site + Send + 'static, options: SustainedOptions) -> (SustainedReport, f64) {
     let session = sustained_at(site, options.duration(Duration::from_secs(3)), Unobserved);
     let report = session.expect("a session").wait().expect("no panic").expect("a report");
