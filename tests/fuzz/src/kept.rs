@@ -1,4 +1,4 @@
-//! Reports of every kind that were kept, and anybody may have changed.
+//! Stored reports of every kind, possibly edited.
 
 use trueghz::report::html::report_page;
 use trueghz::report::store::Contents;

@@ -1,4 +1,4 @@
-//! What an app relies on, checked on the loaded library one after another.
+//! Functions that an app depends on, checked on the loaded library one after another.
 
 use std::ffi::c_void;
 use std::time::{Duration, Instant};
@@ -16,7 +16,8 @@ use crate::library::Library;
 use crate::log;
 use crate::session::{self, Ended, Observing};
 
-/// How long the sessions measure, in ms. What they come to under an emulator says nothing; that they end does.
+/// Duration of the sessions, in ms. Their readings under an emulator mean nothing; only their end
+/// counts.
 const DURATION_MS: u32 = 100;
 
 /// After this something will not come any more. Nothing that is as it should be takes a hundredth of it.
@@ -45,7 +46,7 @@ pub fn all(path: &str, checksums: &str) -> Result<()> {
     Ok(())
 }
 
-/// What `System.loadLibrary` does.
+/// Does the same as `System.loadLibrary`.
 fn start(library: Library) -> Result<()> {
     // SAFETY: the type that Java has for it, and a machine that lives for ever.
     let version = unsafe {
@@ -57,7 +58,8 @@ fn start(library: Library) -> Result<()> {
     Ok(())
 }
 
-/// Compares what the library says of its functions with what the Kotlin layer was generated from; says how many.
+/// Compares the checksums of the library's functions with those from which the Kotlin layer was
+/// generated; returns their number.
 fn compare(library: Library, checksums: &str) -> Result<usize> {
     let list = std::fs::read_to_string(checksums).with_context(|| checksums.to_owned())?;
     for line in list.lines() {

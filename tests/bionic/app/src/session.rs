@@ -10,7 +10,7 @@ use uniffi::{RustBuffer, RustCallStatus, RustCallStatusCode};
 
 use crate::library::Library;
 
-/// What an observer does when it is called.
+/// An observer's reaction to a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Observing {
     /// It looks.
@@ -19,14 +19,15 @@ pub enum Observing {
     Throws,
 }
 
-/// What an observer saw.
+/// The calls that an observer received.
 #[derive(Debug, Default)]
 pub struct Seen {
     /// All events, in their order.
     pub events: Vec<Event>,
     /// The threads on which it was called, each once.
     pub threads: Vec<i32>,
-    /// How many handles of it the library made by itself, less those it let go: -1 when it holds none.
+    /// Number of its handles that the library created itself, less those it released: -1 when it
+    /// holds none.
     pub handles: i64,
 }
 
@@ -85,13 +86,13 @@ extern "C" fn on_event(handle: u64, event: RustBuffer, _: *mut c_void, status: &
     }
 }
 
-/// What came of a session.
+/// Result of a session.
 pub struct Ended {
     /// Its outcome.
     pub outcome: Outcome,
     /// The recorded windows.
     pub windows: Option<String>,
-    /// What its observer saw.
+    /// The calls that its observer received.
     pub seen: Seen,
 }
 

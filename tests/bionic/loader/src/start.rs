@@ -67,7 +67,7 @@ pub unsafe fn initialise(function: usize) {
 }
 
 /// # Safety
-/// The same.
+/// A function of a library that is relocated, on a thread of the program.
 unsafe fn initialise_with(function: usize, block: &KernelArguments) {
     // SAFETY: the caller's promise.
     unsafe {
@@ -85,7 +85,8 @@ type LibcInit = unsafe extern "C" fn(*const usize, *const c_void, *const c_void,
 /// without one (tools/android-linker.sh): their entry is `main` itself, and they have no such functions.
 static STRUCTORS: [usize; 3] = [0; 3];
 
-/// What the kernel hands to a program: the number of arguments, arguments, 0, environment, 0, auxiliary vector.
+/// The block that the kernel passes to a program: the number of arguments, arguments, 0,
+/// environment, 0, auxiliary vector.
 struct StartBlock {
     words: &'static [usize],
     arguments: usize,
@@ -166,8 +167,8 @@ impl KernelArguments {
 const SELF: usize = 0;
 const THREAD: usize = 1;
 const KERNEL_ARGUMENTS: usize = 3;
-/// Words for each of the two parts of the first thread, whose sizes no interface tells: several times of what
-/// Android 6.0 uses, some 2.5 KB for `pthread_internal_t`.
+/// Words for each of the two parts of the first thread, whose sizes no interface provides: several
+/// times the size in Android 6.0, some 2.5 KB for `pthread_internal_t`.
 const WORDS: usize = 4096;
 /// Where `pthread_internal_t` keeps the thread's number, and a copy of the process's: behind two pointers.
 const THREAD_NUMBER: usize = 2;

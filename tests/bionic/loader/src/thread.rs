@@ -21,13 +21,13 @@ fn pointer() -> usize {
 /// Puts a thread pointer on.
 ///
 /// # Safety
-/// What runs next belongs to the C library that made the pointer.
+/// The code that runs next belongs to the C library that made the pointer.
 unsafe fn put_on(pointer: usize) {
     // SAFETY: the caller's promise.
     unsafe { asm!("msr tpidr_el0, {}", in(reg) pointer, options(nostack, preserves_flags)) };
 }
 
-/// Leaves the loader for good: from here on the calling thread is the program's.
+/// Leaves the loader permanently: from here on the calling thread is the program's.
 ///
 /// # Safety
 /// `program` is a thread pointer as the program's C library expects it, and the caller does nothing more that belongs
@@ -45,7 +45,7 @@ pub fn in_loader<T>(work: impl FnOnce(&mut Linker) -> T) -> T {
     if own == 0 {
         return alone(work);
     }
-    // SAFETY: `alone` belongs to the loader's C library, and what comes after it to the caller's.
+    // SAFETY: `alone` belongs to the loader's C library, and the code after it to the caller's.
     unsafe { put_on(own) };
     let result = alone(work);
     // SAFETY: as above.
