@@ -14,7 +14,7 @@ use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::Reading;
 use trueghz::run::measure::measure;
 
-/// Set where the tests run under an emulator, to its name.
+/// Set under an emulator, to its name.
 const EMULATOR: &str = "TRUEGHZ_TEST_EMULATOR";
 
 /// Readings, each with windows in another order: one could come out right by chance.

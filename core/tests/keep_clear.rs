@@ -71,7 +71,7 @@ fn what_was_started_meanwhile_comes_back_too() {
     let all = allowed_cpus();
     let (start, wait) = channel();
     let (started, late) = channel();
-    // A new thread may use what the one that starts it may.
+    // A new thread inherits the affinity of the one that starts it.
     thread::spawn(move || {
         wait.recv().unwrap();
         started.send(Asked::start(|| {})).unwrap();

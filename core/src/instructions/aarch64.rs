@@ -102,7 +102,8 @@ const COUNT: u32 = 0xd100_0421;
 const BRANCH: u32 = 0xb500_0001;
 const DISTANCE: u32 = 0x00ff_ffe0;
 
-/// Where the loop begins whose end is at this place; `None` if none ends here. Every loop begins on a cache line.
+/// Returns the start of the loop whose end is at `at`; `None` if none ends here. Every loop begins
+/// on a cache line.
 ///
 /// # Safety
 /// `at` points to readable memory: a loop's end, or a word that is not one.

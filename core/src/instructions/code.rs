@@ -32,7 +32,7 @@ pub(super) const MEMORY: usize = 1024;
 pub(super) struct Operands {
     registers: [[u64; WORDS]; SLOTS],
     pub(super) memory: [u64; MEMORY],
-    /// Where a body is that was written at run time.
+    /// Address of a body written at run time.
     pub(super) written: *const u8,
 }
 
@@ -64,7 +64,7 @@ pub(super) type PartCode = unsafe extern "C" fn() -> *const u8;
 pub struct Code {
     pub(super) short: Entry,
     pub(super) middle: Entry,
-    /// Calls a body written at run time. Only where the whole set is built in.
+    /// Calls a body written at run time. `None` unless the whole set is built in.
     pub(super) written: Option<Entry>,
     /// In place of the built-in bodies.
     pub(super) own: Option<&'static OwnCode>,
@@ -102,8 +102,8 @@ impl Code {
         Some(unsafe { std::slice::from_raw_parts(first, end.addr() - first.addr()) })
     }
 
-    /// The machine words of one step, as they stand in the loop: what a machine of known latencies is set by
-    /// (tests/lab).
+    /// The machine words of one step, as they stand in the loop. The lab assigns known latencies to
+    /// them (tests/lab).
     #[cfg(target_arch = "aarch64")]
     pub fn step_words(&self) -> Vec<u32> {
         let turn = self.turn(Body::Short).unwrap_or_default();

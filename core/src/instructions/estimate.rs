@@ -62,14 +62,16 @@ const STRETCHES: usize = 6;
 /// best.
 const STOOD: f64 = 0.003;
 
-/// The part of a row's reference windows that is as quick as the quickest: a tick's chance goes with the first of them.
+/// Quantile of a row's reference windows that counts as the fastest: the very first depend on the
+/// chance of a tick.
 const FLOOR: f64 = 0.1;
 
 /// Number of quads on either side whose reference windows determine a varying clock: about a
 /// millisecond.
 const NEARBY: usize = 8;
 
-/// The quickest of the reference's long windows, as far as several are: what they take on an undisturbed core.
+/// The fastest of the reference's long windows, as a low quantile: their duration on an undisturbed
+/// core.
 pub(super) fn reference_floor_ns(quads: &[Quad]) -> Option<f64> {
     let mut times: Vec<f64> = quads.iter().map(|quad| quad.reference_long_ns).collect();
     quantile(&mut times, FLOOR)

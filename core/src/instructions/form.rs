@@ -9,7 +9,7 @@ use super::set::SLOTS;
 use super::shape::Shape;
 use super::written::{Written, written};
 
-/// One form of an instruction: its operands' classes are part of it.
+/// One form of an instruction, with given operand classes.
 #[derive(Debug, Clone, Copy)]
 pub struct Form {
     /// As the set and the published figures have it.
@@ -41,7 +41,7 @@ pub struct Row {
 pub enum Property {
     /// Cycles from one operand being ready to the other being ready.
     Latency {
-        /// The operand that is waited for: its number, `flags`, or a register's name.
+        /// The source operand: its number, `flags`, or a register's name.
         from: &'static str,
         /// The result.
         to: &'static str,

@@ -21,7 +21,8 @@ enum Isa {
 const HERE: Isa = if cfg!(target_arch = "x86_64") { Isa::X86 } else { Isa::Aarch64 };
 
 impl Table {
-    /// The forms of one instruction that have a number and all of whose operands OSACA can name, as a model of this architecture.
+    /// The forms of one instruction that have a value and only operands that OSACA can name, as a
+    /// model of this architecture.
     pub fn to_osaca(&self) -> String {
         let isa = if HERE == Isa::X86 { "x86" } else { "AArch64" };
         let core = json!(self.reading().kind);
@@ -43,7 +44,7 @@ impl Table {
     }
 }
 
-/// A form of these rows; `None` if OSACA has no name for it, or it has no number.
+/// Describes a form from its rows; `None` if OSACA has no name for it, or it has no value.
 fn described(isa: Isa, rows: &[TableRow]) -> Option<Value> {
     let (name, operands) = operands(isa, &rows.first()?.form)?;
     let cycles = |is_wanted: &dyn Fn(&Measure) -> bool| {

@@ -1,7 +1,7 @@
 //! Machine code of the user's own, measured as the set's forms are.
 //!
-//! Nothing is known of it: it may write where it likes, fault, or never end. So this is for a process of its own, of which
-//! another one watches the end (desktop/src/commands/own.rs).
+//! Nothing is known of it: it may write anywhere, fault, or never end. So it runs in a process of
+//! its own, whose end another process observes (desktop/src/commands/own.rs).
 
 use crate::run::event::Observer;
 use crate::run::measure::MeasureError;
@@ -64,7 +64,7 @@ impl Own {
     }
 }
 
-/// Code that came back when it ran once.
+/// Code that returned when it ran once.
 pub struct Tried(&'static Form);
 
 /// Runs the code once: the part before the loop and twenty steps.

@@ -54,7 +54,7 @@ pub enum MatrixError {
     /// The first line that is not a comment does not begin with `form` and `pair`.
     #[error("no header")]
     NoHeader,
-    /// A line has another number of columns than the header.
+    /// The line and the header differ in the number of columns.
     #[error("line {line}: {columns} columns")]
     Columns {
         /// The line.

@@ -76,10 +76,10 @@ pub(super) enum NoNumber {
     ClockStopped,
 }
 
-/// A core that is ready to be measured on.
+/// A core on which rows can be measured.
 pub(super) struct Recorder<'a, B: FormBench> {
     bench: &'a mut B,
-    /// The cpus whose windows count: all are to be of one type of core. `None`: all.
+    /// The cpus whose windows count; all must be of one core type. `None`: all.
     counting: Option<CpuSet>,
     clock: ClockFacts,
     edges: Edges,
@@ -98,8 +98,8 @@ pub(super) struct Recorder<'a, B: FormBench> {
 }
 
 impl<'a, B: FormBench> Recorder<'a, B> {
-    /// On `bench`, which is on `cpu`, whose windows count on the cpus of `counting`, and whose clock is like `clock`, against the chain
-    /// `reference`.
+    /// Creates a recorder on `bench`, which is on `cpu`. Windows count on the cpus of `counting`,
+    /// the bench's clock is like `clock`, and the reference chain is `reference`.
     pub(super) fn new(
         (bench, cpu, counting): (&'a mut B, Option<u32>, Option<CpuSet>),
         clock: ClockFacts,

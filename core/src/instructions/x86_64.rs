@@ -140,7 +140,8 @@ const ENDS: [(&[u8], usize); 4] = [
     (b"\x48\x8d\x49\xff\xe3\x05\xe9", 4),
 ];
 
-/// Where the loop begins whose end is at this place; `None` if none ends here. Every loop begins on a cache line.
+/// Returns the start of the loop whose end is at `at`; `None` if none ends here. Every loop begins
+/// on a cache line.
 ///
 /// # Safety
 /// `at` points to readable memory: a loop's end, or bytes up to the first that differs from one.
@@ -157,7 +158,7 @@ pub(super) unsafe fn turns_back(at: *const u8) -> Option<*const u8> {
     (first < at && first.addr().is_multiple_of(64)).then_some(first)
 }
 
-/// Ends a body as the loop ends whose end is at this place, and returns.
+/// Ends a body in the same way as the loop whose end is at `like`, and returns.
 ///
 /// # Safety
 /// As for [`turns_back`].

@@ -73,7 +73,7 @@ pub const GROUP: Group = Group {
     ],
 };
 
-/// A machine that cancels its own measurement at a moment of its time.
+/// A machine that cancels its own measurement at `at_ns`.
 struct Cancelling {
     machine: Machine,
     at_ns: f64,
@@ -149,7 +149,7 @@ fn cancelled_at(at_ns: f64, timer: Timer, duration: Duration, seed: u64) -> (Rea
     (report_cancelled(recorded), bench.machine.now_ns())
 }
 
-/// The limit, in milliseconds.
+/// Maximum time from cancellation to the end, in milliseconds.
 const AT_ONCE_MS: f64 = 50.0;
 
 const HALF_A_SECOND: Duration = Duration::from_millis(500);
@@ -210,7 +210,7 @@ fn late_in_a_long_reading() -> String {
     let (reading, end_ns) = cancelled_at(at_ms * MS, TIMER, Duration::from_secs(600), seed);
     let late_ms = end_ns / MS - at_ms;
     assert!(late_ms <= AT_ONCE_MS, "{late_ms} ms late");
-    // So few that an estimate of them takes no more than a moment.
+    // So few that their estimate takes almost no time.
     let few = (5_000..=16_384).contains(&reading.windows.taken);
     let whole = (598_000.0..599_100.0).contains(&reading.elapsed_ms);
     // Some twenty stretches are left at least.

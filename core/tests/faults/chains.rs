@@ -1,4 +1,4 @@
-//! Cores whose instructions take other times than elsewhere.
+//! Cores with unusual instruction latencies.
 
 use trueghz::chain::{Kind, Role};
 use trueghz::estimate::consensus::ChainFinding;
@@ -167,7 +167,7 @@ fn one_kind_of_two() -> String {
     })
 }
 
-/// The number is the core's clock times `factor`, and flagged.
+/// The reading is the core's clock times `factor`, and flagged.
 fn unconfirmed(core: &CoreModel, factor: f64) -> String {
     with_each_seed(|seed| {
         let reading = read(core, None, seed);

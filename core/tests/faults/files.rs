@@ -56,8 +56,8 @@ pub const GROUP: Group = Group {
     ],
 };
 
-/// A machine with all its facts takes no more than this in JSON, whatever its files held: of four cores it is
-/// 5 kB, and two files of the limit may be quoted in it.
+/// Maximum size of a machine with all its facts in JSON, whatever its files contained: with four
+/// cores it is 5 kB, and two files of the limit may be quoted in it.
 const BOUND_BYTES: usize = 4 * FILE_LIMIT_BYTES;
 
 /// Returns the reading of core 2 of a phone with this machine information, in hertz and in words.
@@ -176,7 +176,7 @@ fn contradictions() -> String {
     let alone = moved().with(&format!("{CPUS}/cpu1/cpufreq/related_cpus"), "1\n").machine();
     assert_eq!(alone.core(0).map(|core| core.claims.len()), Some(0));
 
-    // Two identifications of one core: the register itself is believed, not the file made from it.
+    // Two identifications of one core: the register takes precedence over the file made from it.
     let info = "processor: 0\nCPU implementer: 0x41\nCPU variant: 0\nCPU part: 0xd03\nCPU revision: 4\n\n\
         processor: 1\nCPU implementer: 0x41\nCPU variant: 0\nCPU part: 0xd03\nCPU revision: 4\n";
     let machine = phone().with("proc/cpuinfo", info).machine();

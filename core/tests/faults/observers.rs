@@ -82,7 +82,7 @@ fn panicking(at: fn(&Event) -> bool) -> String {
     })
 }
 
-/// Where events stand in the order in which a core's come.
+/// The place of an event in the order of a core's events.
 fn place(event: &Event) -> (usize, u8) {
     match event {
         Event::Started { .. } => (0, 0),

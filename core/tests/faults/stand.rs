@@ -36,8 +36,8 @@ pub fn quiet() -> Disturbances {
     Disturbances::interrupts(1000.0)
 }
 
-/// A machine of a plain core with this clock and this timer, that plays Linux on Arm: the kernel's clock, the
-/// counter, the wall clock.
+/// A machine of a plain core with this clock and this timer, which simulates Linux on Arm: the
+/// kernel's clock, the counter, the wall clock.
 pub fn machine_with(profile: Profile, timer: Timer, seed: u64) -> Machine {
     Machine::new(profile, CoreModel::default(), timer, quiet(), seed)
         .timed_by(ClockId::MonotonicRaw)
@@ -59,7 +59,7 @@ pub fn wall() -> SecondClock {
     SecondClock::sound(ClockId::Realtime, 1_000_000_000)
 }
 
-/// Half a second of windows.
+/// Options for half a second of windows.
 pub fn usual(seed: u64) -> Options {
     Options::new().seed(seed)
 }
@@ -79,8 +79,7 @@ pub fn lasting(seed: u64, duration: Duration) -> Options {
     usual(seed).duration(duration)
 }
 
-/// The reading that a report gives of a recording, or of its failure, on a core of which the system claims
-/// this.
+/// The reading that a report gives of a recording, or of its failure, on a core with this claim.
 pub fn report(recorded: Result<Recording, Reason>, claim: Option<Claim>) -> Reading {
     report_with(recorded, claim, vec![])
 }
@@ -123,7 +122,7 @@ pub struct Expected<'a> {
     told: Vec<String>,
 }
 
-/// The name in JSON.
+/// The value's name in JSON.
 pub fn name(value: &impl serde::Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|name| Some(name.as_str()?.to_owned())).expect("a name")
 }
@@ -138,7 +137,7 @@ impl Expected<'_> {
         self
     }
 
-    /// A number, with this verdict.
+    /// Asserts a reading with this verdict.
     pub fn verdict(self, verdict: Verdict) -> Self {
         let Reading { verdict: found, reason, warnings, .. } = self.reading;
         assert_eq!(*found, verdict, "{reason:?} {warnings:?}");
@@ -149,7 +148,7 @@ impl Expected<'_> {
         self.verdict(Verdict::Steady)
     }
 
-    /// No number, for this reason.
+    /// Asserts a refused reading with this reason.
     pub fn refused(self, reason: Reason) -> Self {
         let Reading { verdict, reason: found, frequency_hz, warnings, .. } = self.reading;
         let refused = (Verdict::Refused, Some(reason), None);
@@ -157,7 +156,7 @@ impl Expected<'_> {
         self.with(format!("refused `{}`", name(&reason)))
     }
 
-    /// The number is off by no more than this.
+    /// Asserts an error of at most `ppm`.
     pub fn right_to(self, truth_hz: f64, ppm: f64) -> Self {
         let hz = self.reading.frequency_hz.expect("a number");
         let off_ppm = (hz / truth_hz - 1.0) * 1e6;
@@ -165,7 +164,7 @@ impl Expected<'_> {
         self.with(format!("right to {ppm:.0} ppm"))
     }
 
-    /// These warnings, all of them, in whatever order.
+    /// Asserts exactly these warnings, in any order.
     pub fn warned(self, codes: &[&str]) -> Self {
         let mut found: Vec<&str> = self.reading.warnings.iter().map(Warning::code).collect();
         found.sort_unstable();
@@ -175,20 +174,20 @@ impl Expected<'_> {
         self.with(if told.is_empty() { "no warning".to_owned() } else { told.join(", ") })
     }
 
-    /// A warning in these words.
+    /// Asserts a warning in these words.
     pub fn in_words(self, words: &str) -> Self {
         let texts: Vec<String> = self.reading.warnings.iter().map(Warning::text).collect();
         assert!(texts.iter().any(|text| text.contains(words)), "{texts:?}");
         self.with(format!("\"{words}\""))
     }
 
-    /// Something else that was asserted of the reading.
+    /// Asserts something else, described by `told`.
     pub fn and(self, holds: bool, told: &str) -> Self {
         assert!(holds, "not so: {told}: {:?}", self.reading);
         self.with(told.to_owned())
     }
 
-    /// All of it.
+    /// Lists all expectations.
     pub fn seen(self) -> String {
         self.told.join("; ")
     }

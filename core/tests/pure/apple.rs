@@ -25,7 +25,7 @@ fn readings(machine: &AppleMachine, selection: Selection) -> Vec<Reading> {
     measured(machine, Options::new().cores(selection).seed(machine.seed)).measurement.cores
 }
 
-/// The readings of both kinds of core, the faster first.
+/// The readings of both core types, the faster first.
 fn both(machine: &AppleMachine) -> (Reading, Reading) {
     let [fast, slow] = <[Reading; 2]>::try_from(readings(machine, Selection::EachKind)).expect("two kinds");
     (fast, slow)

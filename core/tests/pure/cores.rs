@@ -24,7 +24,7 @@ pub struct SimulatedCores {
     pub profile: fn(cpu: u32, busy: usize) -> Profile,
     /// The core that the thread is on.
     pub cpu: u32,
-    /// Whether it is kept there: then it may use no other, as on Linux.
+    /// Whether the thread is pinned to it: then it may use no other, as on Linux.
     pub is_kept: Arc<AtomicBool>,
     /// The cores that are kept busy, while they are.
     pub busy: Weak<Beside>,

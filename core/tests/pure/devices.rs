@@ -1,4 +1,4 @@
-//! Recorded machines, each against what is publicly known of it: see tests/devices/README.md.
+//! Recorded machines, each compared with public information on it: see tests/devices/README.md.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ struct Expected {
     smt: BTreeMap<String, Vec<u32>>,
 }
 
-/// Cores of which the same is known.
+/// Cores with the same known facts.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ExpectedCores {

@@ -1,7 +1,7 @@
-//! The page of a measurement: well-formed, self-contained, and without a number that the measurement does not
-//! hold.
+//! The page of a measurement: well-formed, self-contained, and without a number that the
+//! measurement does not contain.
 //!
-//! * `numbers`: what a measurement holds, and which numbers stand in a text.
+//! * `numbers`: the numbers of a measurement, and the numbers in a text.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ mod numbers;
 
 use numbers::Known;
 
-/// A measurement with what its windows show.
+/// A measurement and the histograms of its windows.
 struct Recorded {
     measurement: Measurement,
     histograms: Vec<Option<WindowHistogram>>,
@@ -61,7 +61,7 @@ fn varying(reading: &mut Reading) {
     }
 }
 
-/// A core without a number, of which only a bound is known, and which folds a chain.
+/// A core without a value, of which only a bound is known, and which folds a chain.
 fn bounded(reading: &mut Reading) {
     reading.verdict = Verdict::Refused;
     reading.reason = Some(Reason::NoCleanMoment);

@@ -1,4 +1,4 @@
-//! How a clock comes back after a rest, on simulated cores whose clock is known at each moment.
+//! The ramp of a clock after idle, on simulated cores whose clock is known at each point in time.
 
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
@@ -47,7 +47,7 @@ fn climbing(over_ms: f64) -> Profile {
     Profile::Steps(std::iter::once((0.0, 0.6e9)).chain((1..=steps as i32).map(at)).collect())
 }
 
-/// The mean clock of a profile over a stretch that begins so long after the rest.
+/// The mean clock of a profile over `elapsed_ns`, from `at_ns` after the rest.
 fn mean_hz(profile: &Profile, at_ns: f64, elapsed_ns: f64) -> f64 {
     let from_ns = REST.as_nanos() as f64 + at_ns;
     profile.mean_hz(from_ns, from_ns + elapsed_ns)

@@ -1,4 +1,4 @@
-//! Readings of simulated machines, whose clock is known: is what the instrument says true?
+//! Readings of simulated machines, whose clock is known: are they true?
 //!
 //! Everything is seeded, so that a run can be repeated to the last bit. There are a few readings of
 //! each setting; the coverage of the interval is determined from tens of thousands in
@@ -6,7 +6,7 @@
 //!
 //! * `bench`: a machine and a measurement of it.
 //! * `claims`: clocks that move at random, by the estimator to come.
-//! * `fixed`: clocks that stay, beside interrupts and other programs.
+//! * `fixed`: constant clocks with interrupts and other programs.
 //! * `long`: readings of an hour.
 //! * `many`: all cores of a server.
 //! * `moving`: clocks that change during the windows.

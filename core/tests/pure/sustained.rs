@@ -43,7 +43,7 @@ fn found(profile: &Profile, timer_hz: u64, seconds: u64) -> Sustained {
     report(profile, timer_hz, seconds, Unobserved).found.expect("a result")
 }
 
-/// So many seconds in nanoseconds.
+/// Converts seconds to nanoseconds.
 fn at(seconds: f64) -> f64 {
     seconds * 1e9
 }
@@ -199,7 +199,7 @@ fn what_an_observer_writes_down_is_the_report() {
     let lines = lines.lock().expect("no panic").clone();
     let read = SustainedReport::from_lines(&lines).expect("lines");
     assert_eq!((&read.report, read.left_out), (&report, 0));
-    // Cut anywhere, what is left is what was whole.
+    // Cut anywhere, all complete lines are still read.
     let first = lines.find('\n').expect("a line") + 1;
     for cut in (first..lines.len()).step_by(997) {
         let read = SustainedReport::from_lines(&lines[..cut]).expect("lines");

@@ -1,4 +1,5 @@
-//! The clock beside more and more busy processors, on a machine of two kinds of core whose clocks fall with them.
+//! The clock with more and more busy processors, on a machine of two core types whose clocks fall
+//! with them.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Weak};
@@ -23,7 +24,7 @@ use crate::cores::SimulatedCores;
 /// Two big cores and two little ones.
 const CORES: u32 = 4;
 
-/// The clock of a core beside so many busy ones, in hertz: each costs 150 MHz.
+/// The clock of a core alongside `others` busy ones, in hertz: each costs 150 MHz.
 fn hz(cpu: u32, others: usize) -> f64 {
     let alone = if cpu >= CORES / 2 { 3.0e9 } else { 1.8e9 };
     alone - 150e6 * others as f64

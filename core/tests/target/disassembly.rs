@@ -57,7 +57,7 @@ mod this_program {
         (start.addr() as u64, bytes_at(start))
     }
 
-    /// Code that runs at `address`, checked as that of a kind and length.
+    /// Checks code that runs at `address` as a chain of this kind and length.
     fn checked(address: u64, bytes: &[u8], kind: Kind, length: Length) -> Result<(), String> {
         let code = Code { architecture: HOST, address, bytes };
         check(&code, kind, length).map_err(|fault| format!("{kind}, {length:?}: {fault}"))

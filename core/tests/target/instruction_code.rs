@@ -173,7 +173,7 @@ fn together(step: &[Instruction], idiom: bool) -> Uses {
     all
 }
 
-/// Each reads what the one before it has written.
+/// Checks that each step reads a result of the previous one.
 fn chained(uses: &[Uses]) -> Result<(), String> {
     match uses.windows(2).position(|pair| pair[0].writes.is_disjoint(&pair[1].reads)) {
         Some(place) => Err(format!("step {} does not wait for the one before it", place + 1)),
@@ -181,7 +181,7 @@ fn chained(uses: &[Uses]) -> Result<(), String> {
     }
 }
 
-/// Each reads what the one before it has written by the operand of this number.
+/// Checks that each step reads a result of the previous one through the operand `from`.
 fn through(steps: &[Instruction], uses: &[Uses], from: &str) -> Result<(), String> {
     let Ok(number) = from.parse::<usize>() else { return Ok(()) };
     for (step, written) in steps[1..].iter().zip(uses) {

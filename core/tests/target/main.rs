@@ -1,5 +1,6 @@
-//! The tests in which the processor's code or the system's files have a part: those of `core/tests` that run for each other system,
-//! too, under emulators. What is the same arithmetic everywhere is in `pure`.
+//! The tests that depend on the processor's code or the system's files: those of `core/tests` that
+//! also run for each other system, under emulators. Arithmetic that is the same everywhere is in
+//! `pure`.
 
 mod disassembly;
 mod host_files;

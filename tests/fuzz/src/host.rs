@@ -8,7 +8,7 @@ use trueghz::host::{
     Evidence, Fact, LostTimeSampler, Machine, RecordedSystem, cpuinfo as info, cpulist as list,
 };
 
-/// The slowest and the fastest clock that is believed of a core, in hertz.
+/// The slowest and the fastest plausible clock of a core, in hertz.
 const CLAIMS_HZ: std::ops::RangeInclusive<u64> = 1_000_000..=10_000_000_000;
 
 /// A list of processors: all numbers in range, in order, each once; what is written is read back the same; a

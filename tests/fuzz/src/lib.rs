@@ -10,12 +10,12 @@ mod host;
 mod kept;
 mod measured;
 
-/// Bytes from outside, and what must hold of them.
+/// Outside text of one kind, and the properties that must hold.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
     /// Its name, and that of its folder in `tests/corpus`.
     pub name: &'static str,
-    /// Panics where something does not hold that must.
+    /// Panics if a property does not hold.
     pub check: fn(&[u8]),
 }
 

@@ -44,7 +44,7 @@ const MOST_BYTES: usize = 128 << 20;
 /// ...and for each byte of the text: a window is some 20 bytes in a file, and estimated several times.
 const MOST_BYTES_PER_BYTE: usize = 4 << 10;
 
-/// Inputs are cut to this: so long is the longest that anything reads of a file of the system.
+/// Inputs are cut to this length, the maximum that is read of any system file.
 const LONGEST: usize = 64 << 10;
 
 /// Changed inputs for each target, unless `PROPTEST_CASES` says how many.

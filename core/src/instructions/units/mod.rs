@@ -38,7 +38,7 @@ use relation::units;
 pub use relation::{Relation, Untold};
 pub use table::{UNITS_SCHEMA, Ungrouped, UnitGroup, UnitMix, UnitPair, UnitRow, UnitTable};
 
-/// The instruction that only has to be taken in.
+/// An instruction that only needs intake.
 const NO_OPERATION: &str = "nop";
 
 /// Maximum ratio of a form's cycles to the core's intake up to which it cannot be distinguished

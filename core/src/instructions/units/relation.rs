@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn copies_that_wait_for_each_other_are_no_overlap() {
-        // Two cycles alone for want of registers, where 1.2 would do; and two together.
+        // Two cycles alone because of too few registers, where 1.2 would do; and two together.
         let waiting = Alone { in_part: exactly(0.5), at_best: exactly(0.3) };
         let mixed = Mixed { counts: [4, 4], cycles: exactly(2.0) };
         assert!(is_apart(overlap([waiting; 2], mixed, 0.05).unwrap()));

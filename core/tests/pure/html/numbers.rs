@@ -1,4 +1,4 @@
-//! Numbers that a measurement holds, and numbers that stand in a text.
+//! Numbers of a measurement, and numbers in a text.
 
 use serde_json::Value;
 use trueghz::Measurement;
@@ -15,7 +15,8 @@ pub struct Written {
     pub decimals: i32,
 }
 
-/// The numbers in a text, without their signs. Digits that belong to a word, as in x86-64, are none.
+/// The numbers in a text, without their signs. Digits that belong to a word, as in x86-64, do not
+/// count.
 pub fn in_text(text: &str) -> Vec<Written> {
     let is_of_number = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
     let words = text.split(|c: char| !(is_of_number(c) || c.is_alphanumeric() || "-_".contains(c)));

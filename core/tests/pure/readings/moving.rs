@@ -174,7 +174,8 @@ fn a_state_of_5_ms_does_not_bend_the_number() {
             let error = error_ppm(frequency, hz);
             match estimate.verdict {
                 Verdict::Steady => assert!(error.abs() < 100.0, "{name}, seed {seed}: off by {error:.1} ppm"),
-                // Seen: the number is the mean over time, of which the other state has a hundredth.
+                // Detected: the reading is the mean over time, of which the other state has a
+                // hundredth.
                 Verdict::Varying => {
                     assert!((-4e3..100.0).contains(&error), "{name}, seed {seed}: {error:.1}");
                 }
@@ -237,7 +238,7 @@ fn visits_too_brief_to_be_seen_are_in_the_interval() {
     }
 }
 
-/// The place of short stalls among what clocks are read beside.
+/// Index of the setting with short stalls.
 const STALLS: usize = 4;
 
 /// With any type of interruption. With stalls barely longer than the tick, one reading in ten finds
@@ -258,7 +259,8 @@ fn a_standing_clock_hides_no_visits() {
         [Timer { hz: 1_000_000_000, jitter_ns: 2.0, ..TIMER }, TIMER, Timer { hz: 1_920_000, ..TIMER }]
     {
         for (place, disturbances) in beside.iter().enumerate() {
-            // Windows are so long there that stalls leave none alone: docs/adr/0021-a-model-of-the-windows.md.
+            // Windows are so long there that stalls disturb each of them:
+            // docs/adr/0021-a-model-of-the-windows.md.
             if timer.hz == 1_920_000 && place == STALLS {
                 continue;
             }

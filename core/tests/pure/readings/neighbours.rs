@@ -1,4 +1,5 @@
-//! Clocks beside neighbours that no system accounts for: a busy SMT sibling, and interruptions of 50 to 300 ns.
+//! Clocks with disturbances that no system accounts for: a busy SMT sibling, and interruptions of
+//! 50 to 300 ns.
 //!
 //! A constant clock is read as constant, from the undisturbed windows, wherever there are some; a
 //! varying one is still found.
@@ -49,7 +50,7 @@ fn siblings(list: &[(f64, f64)], timer: Timer) -> Settings {
     list.iter().map(setting).collect()
 }
 
-/// Short interruptions, so many a millisecond, on timers of these rates.
+/// Short interruptions, these numbers per millisecond, on timers of these rates.
 fn short(per_ms: &[f64], timers_hz: &[u64]) -> Settings {
     let mut settings = Settings::new();
     for &hz in timers_hz {
@@ -74,8 +75,8 @@ fn readings(settings: Settings) -> Vec<(String, f64, Estimate)> {
     settings.into_iter().flat_map(of).collect()
 }
 
-/// Readings of clocks that move once the windows begin: a name with the seed, the mean over the reading, the estimate. `profile` is made
-/// of the clock at first and that moment.
+/// Readings of clocks that move once the windows begin: a name with the seed, the mean over the
+/// reading, the estimate. `profile` gets the initial clock and the start of the windows.
 fn readings_of_moving(
     name: &str,
     seeds: u64,
@@ -131,7 +132,7 @@ fn read_well(settings: Settings) {
     mostly("held by the interval", HOLDING, &all, is_held);
 }
 
-/// One in thirteen long windows at least is undisturbed here.
+/// At least one in thirteen long windows is undisturbed here.
 #[test]
 fn beside_a_sibling_that_rests_at_times() {
     read_well(siblings(&[(0.5, 200e3), (0.5, 2e6), (0.5, 20e6), (0.9, 2e6), (0.9, 20e6)], TIMER));
@@ -154,8 +155,8 @@ fn among_interruptions_shorter_than_the_tick_the_interval_holds_the_truth() {
     mostly("within 200 ppm", NEAR, &all, is_within(200.0));
 }
 
-/// Fewer than one in fifty long windows is undisturbed here; of the kinds of long latency, whose windows are shorter,
-/// some more. The interval says what that leaves unknown.
+/// Fewer than one in fifty long windows is undisturbed here; among long-latency kinds, whose
+/// windows are shorter, some more. The interval includes the resulting uncertainty.
 #[test]
 fn where_hardly_a_window_is_undisturbed_the_interval_holds_the_truth() {
     let mut settings = siblings(&[(0.99, 2e6), (0.9, 20e3)], TIMER);
@@ -175,7 +176,8 @@ fn by_coarse_ticks_beside_a_sibling_that_hardly_rests_the_interval_holds_the_tru
     mostly("held by the interval", COARSELY_HOLDING, &all, is_held);
 }
 
-/// The interval there is wide, and nearly always holds. Without its reach 5 of these 64 are missed.
+/// The interval there is wide, and nearly always contains the truth. Without its extension 5 of
+/// these 64 are missed.
 const COARSELY_HOLDING: f64 = 0.95;
 
 /// Maximum excess of the range beyond an end by chance, as a fraction of the clock. With the finest
@@ -338,8 +340,9 @@ fn where_no_moment_is_clean_there_is_a_bound_and_no_number() {
     }
 }
 
-/// A core on which one kind takes a part of a cycle, and the tight loop next to none: by that kind as the cycle, additions would be
-/// a third late, and all of long latency still whole.
+/// A core on which one kind takes a fraction of a cycle, and the tight loop almost none: with that
+/// kind as the cycle, additions would take a third longer, and all long-latency kinds would still
+/// be integers.
 #[test]
 fn a_bound_is_not_above_the_clock() {
     for (rotate, mixed) in [(1.0 / 3.0, 0.75), (0.75, 1.0)] {

@@ -20,7 +20,7 @@ use crate::session::{self, Ended, Observing};
 /// counts.
 const DURATION_MS: u32 = 100;
 
-/// After this something will not come any more. Nothing that is as it should be takes a hundredth of it.
+/// Time limit for anything that is awaited. A correct library takes less than a hundredth of it.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// `android_LogPriority`: a warning.
@@ -166,7 +166,7 @@ fn power_manager(library: Library) -> Result<String> {
     }
     let phones = [
         (Phone { power_saving: true, thermal: 3, headroom: 0.75 }, ThermalStatus::Severe),
-        // Not a number where a device does not know.
+        // NaN if a device does not know it.
         (Phone { power_saving: false, thermal: 0, headroom: f32::NAN }, ThermalStatus::Nominal),
     ];
     for (phone, thermal) in phones {

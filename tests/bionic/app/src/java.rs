@@ -21,7 +21,7 @@ static PHONE: Mutex<Phone> = Mutex::new(Phone { power_saving: false, thermal: 0,
 /// Threads that are attached. Not in storage of each thread: they detach while that is being torn down.
 static ATTACHED: Mutex<Vec<i32>> = Mutex::new(Vec::new());
 
-/// Sets what the power manager answers from now on.
+/// Sets the results of the power manager from now on.
 pub fn be(phone: Phone) {
     *PHONE.lock().unwrap_or_else(PoisonError::into_inner) = phone;
 }

@@ -1,4 +1,5 @@
-//! Android's log daemon, made up: a socket that takes what Android's own liblog sends.
+//! A stand-in for Android's log daemon: a socket that receives the messages of Android's own
+//! liblog.
 
 use std::os::unix::net::UnixDatagram;
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ pub struct Line {
     pub thread: u16,
     /// Priority: 4 is information, 5 a warning (`android_LogPriority`).
     pub priority: u8,
-    /// Whose it is.
+    /// The tag of its source.
     pub tag: String,
     /// The message.
     pub text: String,

@@ -13,7 +13,7 @@ use crate::library::Library;
 /// An observer's reaction to a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Observing {
-    /// It looks.
+    /// It only records.
     Looks,
     /// It throws each time.
     Throws,
@@ -31,7 +31,8 @@ pub struct Seen {
     pub handles: i64,
 }
 
-/// The observers, whose place and one is their handle. Ours are odd: even ones are the library's own.
+/// The observers. The handle of each is twice its index plus one. Ours are odd: even ones are the
+/// library's own.
 static OBSERVERS: Mutex<Vec<(Library, Observing, Seen)>> = Mutex::new(Vec::new());
 
 fn observers() -> MutexGuard<'static, Vec<(Library, Observing, Seen)>> {
@@ -147,7 +148,7 @@ fn again(library: Library, session: Handle) -> Result<Handle> {
     }
 }
 
-/// Whether there may be news of the future: set by the library's call, on one of its threads.
+/// The result of a poll of the future: set by the library's call, on one of its threads.
 type News = (Mutex<Option<i8>>, Condvar);
 
 /// The future is done.

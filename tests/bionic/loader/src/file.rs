@@ -44,9 +44,9 @@ pub struct File<'data> {
 /// An address that is to be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relocation {
-    /// Where.
+    /// The place to write to.
     pub place: u64,
-    /// The symbol's number in the upper half, what is written in the lower.
+    /// The symbol's number in the upper half, the relocation type in the lower.
     pub info: u64,
     /// The addend.
     pub addend: i64,
@@ -59,7 +59,7 @@ pub struct Symbol<'data> {
     pub name: &'data str,
     /// Its address, if it is here and others may find it.
     pub address: Option<u64>,
-    /// Whether it may be missing.
+    /// Whether the symbol may be missing.
     pub is_weak: bool,
 }
 
@@ -67,7 +67,7 @@ impl<'data> File<'data> {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it is not for AArch64, or asks for what Android 6.0 does not know.
+    /// If it is not for AArch64, or needs features that Android 6.0 lacks.
     pub fn read(bytes: &'data [u8]) -> Result<Self> {
         let elf = Elf::parse(bytes).context("no ELF file")?;
         let header = elf.elf_header();

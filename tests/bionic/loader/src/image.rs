@@ -144,7 +144,7 @@ fn map(at: usize, length: usize, rights: i32, file: Option<(&fs::File, usize)>) 
     Ok(mapped as usize)
 }
 
-/// Maps a segment: what the file has of it, then zeros.
+/// Maps a segment: the part that is in the file, then zeros.
 fn segment(load: &Header, bias: usize, file: &fs::File) -> Result<()> {
     let rights = [(PF_R, libc::PROT_READ), (PF_W, libc::PROT_WRITE), (PF_X, libc::PROT_EXEC)];
     let rights =

@@ -99,8 +99,8 @@ fn start_block(arguments: &[String], program: &Image) -> Result<StartBlock> {
         words.push(CString::new(argument.as_str())?.into_raw() as usize);
     }
     words.push(0);
-    // SAFETY: the environment as the kernel left it ends with 0, and so does the vector behind it: pairs of a kind
-    // and a value. Nobody has changed the environment.
+    // SAFETY: the environment as the kernel left it ends with 0, and so does the vector behind it:
+    // pairs of a type and a value. The environment is unchanged.
     let (variables, auxiliary) = unsafe {
         let variables = until_zero(environ, 1);
         (variables, until_zero(environ.add(variables.len() + 1), 2))
@@ -145,7 +145,7 @@ struct KernelArguments {
     auxiliary: *const usize,
     /// Where the C library keeps its last message before an abort.
     abort_message: *mut *mut c_void,
-    /// Not part of it: what it was made from.
+    /// Not part of it: the block that it was made from.
     start: *const usize,
 }
 
@@ -173,7 +173,7 @@ const WORDS: usize = 4096;
 /// Where `pthread_internal_t` keeps the thread's number, and a copy of the process's: behind two pointers.
 const THREAD_NUMBER: usize = 2;
 
-/// Makes the first thread; says its thread pointer.
+/// Makes the first thread, and returns its thread pointer.
 fn first_thread(block: &'static KernelArguments) -> usize {
     let thread = vec![0_usize; WORDS].leak();
     let place = &raw mut thread[THREAD_NUMBER];

@@ -18,7 +18,7 @@ fn pointer() -> usize {
     pointer
 }
 
-/// Puts a thread pointer on.
+/// Sets the thread pointer.
 ///
 /// # Safety
 /// The code that runs next belongs to the C library that made the pointer.
@@ -38,8 +38,8 @@ pub unsafe fn become_the_programs(program: usize) {
     unsafe { put_on(program) };
 }
 
-/// Does something in the loader, on whichever thread: the loader's C library believes that it has one thread only, so
-/// it is one at a time.
+/// Does work in the loader, on any thread. The loader's C library assumes a single thread, so only
+/// one at a time may run.
 pub fn in_loader<T>(work: impl FnOnce(&mut Linker) -> T) -> T {
     let (caller, own) = (pointer(), OWN.load(Ordering::SeqCst));
     if own == 0 {
