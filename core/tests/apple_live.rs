@@ -1,5 +1,6 @@
-//! What only Apple's systems do: threads state their urgency and are told where they run, and the counter's unit is told by a
-//! call. On Linux these tests run on tests/apple-on-linux, which can let each of them fail: tools/apple-faults.sh.
+//! Features of Apple's systems only: threads state their urgency and can read where they run, and a
+//! call returns the counter's unit. On Linux these tests run on tests/apple-on-linux, which can let
+//! each of them fail: tools/apple-faults.sh.
 
 #![cfg(all(target_vendor = "apple", target_arch = "aarch64"))]
 
@@ -29,7 +30,7 @@ fn class() -> qos_class_t {
     class
 }
 
-/// All of Apple's clocks run on one oscillator; the calendar's is steered by 500 ppm at most.
+/// All of Apple's clocks run on one oscillator; the calendar's is steered by at most 500 ppm.
 #[test]
 fn the_counter_has_the_unit_that_is_told() {
     let mut recorder = Recorder::new(choose().expect("every platform has a clock"));
@@ -68,7 +69,7 @@ fn a_threads_urgency_is_set_and_given_back() {
         let guard = raise_priority(urgency);
         assert_eq!((class() as u32, guard.granted()), (wanted as u32, urgency), "{guard:?}");
         drop(guard);
-        // "Unspecified" can be told but not set.
+        // "Unspecified" can be read but not set.
         let after = match before {
             qos_class_t::QOS_CLASS_UNSPECIFIED => qos_class_t::QOS_CLASS_DEFAULT,
             before => before,
@@ -77,7 +78,8 @@ fn a_threads_urgency_is_set_and_given_back() {
     }
 }
 
-/// The cause "other cores are busy" rests on it, and that processors have the numbers that threads are told.
+/// The cause "other cores are busy" depends on it. It also shows that threads read the same
+/// processor numbers.
 #[test]
 fn work_is_seen_on_the_processors_where_it_is() {
     let (load, lost_time) = (LoadSampler::start(&LiveSystem), LostTimeSampler::start(&LiveSystem));
@@ -145,7 +147,7 @@ fn the_kernel_counts_what_the_task_does() {
     }
     let (mut counters, missing) = task_counters();
     assert!(missing.is_empty(), "{missing:?}");
-    // Until no other test runs meanwhile.
+    // Until no other test runs at the same time.
     let mut counted = None;
     for _ in 0..5_000 {
         let (begun, before) = (thread_time().expect("told"), counters.read());

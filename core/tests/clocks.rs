@@ -21,7 +21,7 @@ fn session() -> SessionRecord {
 fn this_machines_clocks_agree_or_are_named() {
     let record = session();
     let outcome = check(&record);
-    // What the counter states of itself is one more, and says nothing of steadiness.
+    // The counter's own stated rate is an additional entry, without evidence of stability.
     let (others, stated) = outcome.witnesses.split_at(record.witnesses.len());
     assert!(stated.len() <= usize::from(record.primary.measured.is_some()), "{outcome:?}");
     for witness in others {
@@ -29,7 +29,8 @@ fn this_machines_clocks_agree_or_are_named() {
         assert!(seen_hz > 1e6, "{witness:?}");
         assert!(witness.steadiness.is_some(), "eleven samples are enough: {witness:?}");
     }
-    // A machine may have one clock only, or a counter with a wrong rate: what is said then has a name.
+    // A machine may have one clock only, or a counter with a wrong rate, which then must be
+    // identified.
     match &outcome.rate {
         Agreement::Disagree(found) => {
             assert!(found.culprit.is_some() || !found.refuses, "{outcome:?}");

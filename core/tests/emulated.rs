@@ -1,9 +1,9 @@
-//! Under an emulator that translates instructions, chains do not take the cycles of any known core: no
-//! reading may come out as one that the evidence carries. It is the chains that must tell; that the system can be
-//! recognised as emulated does not enter the verdict.
+//! Under an emulator that translates instructions, chains do not take the cycles of any known core:
+//! no reading may be reported as supported by the evidence. The chains must show it; that the
+//! system can be recognised as emulated does not enter the verdict.
 //!
-//! `tools/cross.sh`, which runs the tests under the emulator, says so in the environment. On a real core
-//! there is nothing to be shown here.
+//! `tools/cross.sh`, which runs the tests under the emulator, sets an environment variable. On a
+//! real core there is nothing to be shown here.
 
 #![cfg(target_arch = "aarch64")]
 
@@ -14,7 +14,7 @@ use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::Reading;
 use trueghz::run::measure::measure;
 
-/// Set where the tests run under an emulator, to its name.
+/// Set under an emulator, to its name.
 const EMULATOR: &str = "TRUEGHZ_TEST_EMULATOR";
 
 /// Readings, each with windows in another order: one could come out right by chance.

@@ -14,7 +14,7 @@ use trueghz::run::measure::measure_at;
 use trueghz::run::site::ThisMachine;
 use trueghz::run::target::Selection;
 
-/// A thread that says, as often as it is asked, which processors it may use.
+/// A thread that reports, on each request, which processors it may use.
 struct Asked {
     ask: Sender<()>,
     answer: Receiver<Vec<u32>>,
@@ -26,7 +26,7 @@ impl Asked {
         let (tell, answer) = channel();
         thread::spawn(move || {
             prepare();
-            // The first answer says that it is prepared.
+            // The first message means that it is prepared.
             while tell.send(allowed_cpus()).is_ok() && asked.recv().is_ok() {}
         });
         answer.recv().unwrap();
@@ -71,7 +71,7 @@ fn what_was_started_meanwhile_comes_back_too() {
     let all = allowed_cpus();
     let (start, wait) = channel();
     let (started, late) = channel();
-    // A new thread may use what the one that starts it may.
+    // A new thread inherits the affinity of the one that starts it.
     thread::spawn(move || {
         wait.recv().unwrap();
         started.send(Asked::start(|| {})).unwrap();
@@ -88,7 +88,8 @@ fn what_was_started_meanwhile_comes_back_too() {
 fn a_session_keeps_its_core_clear_when_it_is_asked_to() {
     let _alone = ONE_AT_A_TIME.lock();
     let all = allowed_cpus();
-    // A warm-up is told of ten times a second, the number so far more often: on a busy machine some come when all is over.
+    // A warm-up is reported ten times a second, the running estimate more often: on a busy machine
+    // some reports come after the end.
     let short = Duration::from_millis(300);
     let options = Options::new().cores(Selection::Cpus(vec![all[0]])).duration(short).warm_up_limit(short);
     let (sender, seen) = channel();

@@ -1,6 +1,6 @@
-//! Sessions on this machine: they can be cancelled at any moment, they leave the caller's thread alone, and what
-//! they recorded gives the same result when it is read back. Cancelling to the millisecond, and observers that
-//! fail, are shown on a simulated machine: tests/faults.
+//! Sessions on this machine: they can be cancelled at any moment, they leave the caller's thread
+//! unchanged, and their recording gives the same result when it is read back. Cancelling to the
+//! millisecond, and observers that fail, are shown on a simulated machine: tests/faults.
 //!
 //! Nothing here asserts how long something takes or what the clock is. A session that is to be cancelled is
 //! given an hour: that it ends at all shows that it was cancelled.

@@ -1,4 +1,5 @@
-//! Where nobody watches there is no thread for it. It counts the threads of the process: nothing else is tested here.
+//! Without an observer there is no thread for it. This counts the threads of the process, so it is
+//! the only test here.
 
 #![cfg(target_os = "linux")]
 

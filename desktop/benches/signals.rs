@@ -22,8 +22,8 @@ mod linux {
     /// The longest reading that the program takes.
     const DURATION: &str = "60s";
 
-    /// Signals come up to so long after the measuring has begun. Where interrupts keep windows short, a reading then has as
-    /// many of them as it ever keeps.
+    /// Maximum delay of a signal after the measuring has begun. If interrupts keep windows short, a
+    /// reading then has as many of them as it ever keeps.
     const LATEST: Duration = Duration::from_secs(4);
 
     /// The multiples of the golden ratio, without their whole part, fill 0 to 1 evenly.
@@ -66,7 +66,7 @@ mod linux {
     }
 
     impl End {
-        /// Starts a reading and sends it `signal` when it has measured for so long.
+        /// Starts a reading and sends it `signal` after it has measured for `moment`.
         fn after(moment: Duration, signal: libc::c_int) -> End {
             let mut child = Command::new(env!("CARGO_BIN_EXE_trueghz"))
                 .args(["--json", "--cpu", "current", "--duration", DURATION])
@@ -92,7 +92,7 @@ mod linux {
         }
     }
 
-    /// Whether the measuring thread runs: from then on the program listens to signals.
+    /// Returns `true` if the measuring thread runs: from then on the program listens to signals.
     fn measures(child: &Child) -> bool {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", child.id())).into_iter().flatten().flatten();
         let mut names = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok());

@@ -1,4 +1,5 @@
-//! How long the program takes to start, to end, and to say the least. Prints a table; asserts nothing.
+//! Duration of the program's start, its end, and its shortest output. Prints a table; asserts
+//! nothing.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ fn main() {
     println!("\n## The program: {RUNS} runs per row\n");
     println!("| command | fastest ms | median ms |");
     println!("|---|---|---|");
-    // What starting any program costs here, to hold the others against.
+    // The cost of starting any program here, for comparison.
     row("true", Command::new("true"));
     for arguments in [&["--version"][..], &["info"], &["timebase", "125/3"]] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_trueghz"));

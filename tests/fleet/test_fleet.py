@@ -66,7 +66,7 @@ def names_in(text: str) -> set[str]:
     return set(re.findall(r"\btrueghz_[a-z_]+", text))
 
 
-# What is shown and written, by itself.
+# Checks of the documents, the rules and the commands, without servers.
 
 
 def check_page() -> None:

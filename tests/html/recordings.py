@@ -34,7 +34,7 @@ def unchanged(raw: dict) -> dict:
     return raw
 
 
-# Each page: a recording, and what is made of it.
+# Each page: a recording, and the change made to it.
 RECORDINGS: dict[str, tuple[Path, Callable[[dict], dict]]] = {
     "one-core": (VECTORS / "raw-two-cores-100ms.json", one_core),
     "varying": (ROOT / "tests/recordings/cascade-lake-guest-idle5.json.gz", unchanged),
@@ -51,6 +51,6 @@ def replayed(program: str, name: str, *options: str) -> str:
     text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
     command = [program, "replay", "-", *options]
     answer = subprocess.run(command, input=json.dumps(change(json.loads(text))).encode(), capture_output=True)
-    # 1: a core was refused, and the page says so.
+    # 1: a core was refused, which the page states.
     assert answer.returncode in (0, 1), answer.stderr.decode()
     return answer.stdout.decode()

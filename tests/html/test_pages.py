@@ -38,7 +38,8 @@ TOO_WIDE = """() => [...document.querySelectorAll('td, th, dt, dd')]
     .filter(cell => !cell.querySelector('svg') && cell.scrollWidth > cell.clientWidth + 1)
     .map(cell => cell.textContent)"""
 
-# Words of which letters stand on two lines. A browser may break after a hyphen, and within what is no word.
+# Words with letters on two lines. A browser may break after a hyphen, and within text that is not a
+# word.
 BROKEN = r"""() => [...document.querySelectorAll('body *')].filter(element => !element.closest('svg'))
     .flatMap(element => [...element.childNodes]).filter(node => node.nodeType === Node.TEXT_NODE)
     .flatMap(node => [...node.textContent.matchAll(/[\p{L}\p{N}]+/gu)].filter(word => {

@@ -11,7 +11,7 @@ ANDROID = ROOT / "android" / "app" / "src" / "main"
 SCREENS = ("all_", "sustained_", "instructions_", "opened_")
 # Words of core's codes, which no source names: the models' tests look each up.
 CODED = ("instructions_group_", "instructions_mark_", "instructions_missing_")
-# iOS tells no temperature.
+# iOS reports no temperature.
 ANDROID_ALONE = {"sustained_battery_temperature", "sustained_celsius", "sustained_celsius_from_to"}
 
 

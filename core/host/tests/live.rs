@@ -25,7 +25,8 @@ fn a_recording_of_the_live_machine_reads_back_to_it() {
     let json = recorder.recording("this machine", "a test").to_json();
     let recording = RecordedSystem::from_json(&json).unwrap();
     assert_eq!((Machine::read(&recording), invariant_tsc(&recording)), (machine, tsc));
-    // Known by what they tell; whatever else is read one day has to be looked at for what it tells of a person.
+    // Harmless by their contents. Any other file that is read in future must be checked for
+    // personal data.
     let harmless = [
         "/sys/devices/",
         "/sys/class/thermal/",
@@ -92,7 +93,7 @@ fn nice() -> i32 {
     unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) }
 }
 
-/// Held against the nice value that Linux itself tells.
+/// Compares with the nice value that Linux itself reports.
 #[cfg(target_os = "linux")]
 #[test]
 fn priority_returns_when_the_guard_is_dropped() {

@@ -102,12 +102,13 @@ const COUNT: u32 = 0xd100_0421;
 const BRANCH: u32 = 0xb500_0001;
 const DISTANCE: u32 = 0x00ff_ffe0;
 
-/// Where the loop begins whose end is at this place; `None` if none ends here. Every loop begins on a cache line.
+/// Returns the start of the loop whose end is at `at`; `None` if none ends here. Every loop begins
+/// on a cache line.
 ///
 /// # Safety
-/// What `at` points to can be read: a loop's end, or a word that is none.
+/// `at` points to readable memory: a loop's end, or a word that is not one.
 pub(super) unsafe fn turns_back(at: *const u8) -> Option<*const u8> {
-    // SAFETY: the second word is read only if the first is that of a loop's end.
+    // SAFETY: the second word is read only if the first one begins a loop's end.
     let word = |place: usize| unsafe { at.cast::<u32>().add(place).read_unaligned() };
     if !at.addr().is_multiple_of(4) || word(0) != COUNT || word(1) & !DISTANCE != BRANCH {
         return None;
@@ -132,14 +133,16 @@ pub(super) unsafe fn close(body: &mut Vec<u8>, _like: *const u8) {
     body.extend_from_slice(&RET.to_le_bytes());
 }
 
-/// What precedes the user's own code in its body: `str x30, [sp, #8]`, as x30 counts the trips at the loop's end.
+/// Code before the user's own code in its body: `str x30, [sp, #8]`, as x30 counts the iterations
+/// at the loop's end.
 #[cfg(feature = "all")]
 pub(super) const OWN_BEGIN: [u8; 4] = 0xf900_07fe_u32.to_le_bytes();
 /// `nop`.
 #[cfg(feature = "all")]
 pub(super) const NO_OPERATION: [u8; 4] = 0xd503_201f_u32.to_le_bytes();
 
-/// Whether one form keeps upper parts of registers that the other writes: none does.
+/// Returns `true` if one form keeps upper parts of registers that the other writes: never on
+/// AArch64.
 #[cfg(feature = "all")]
 pub(super) fn differ_in_upper_halves(_one: &str, _other: &str) -> bool {
     false
@@ -156,8 +159,9 @@ pub(super) fn point_at(operands: *mut Operands) -> Vec<u8> {
     (0..4).flat_map(|place| quarter(place).to_le_bytes()).collect()
 }
 
-/// Ends the loop of the user's own code that begins at this byte: `ldr x30, [sp]; sub x30, x30, #1; str x30, [sp]; cbnz x30;
-/// ldr x30, [sp, #8]; ret`. The trips are counted on the stack, as [`call_own`] has it.
+/// Ends the loop of the user's own code that begins at this byte: `ldr x30, [sp]; sub x30, x30, #1;
+/// str x30, [sp]; cbnz x30; ldr x30, [sp, #8]; ret`. The iterations are counted on the stack, as in
+/// [`call_own`].
 #[cfg(feature = "all")]
 pub(super) fn close_own(body: &mut Vec<u8>, from: usize) {
     for word in [0xf940_03fe_u32, 0xd100_07de, 0xf900_03fe] {
@@ -169,15 +173,16 @@ pub(super) fn close_own(body: &mut Vec<u8>, from: usize) {
     }
 }
 
-/// Calls a body of the user's own code: every general register but x18, x30 and sp has the address of the memory's middle, every
-/// vector register 1.0 in both doubles, the flags are those of an equal comparison.
+/// Calls a body of the user's own code. Every general register but x18, x30 and sp has the address
+/// of the memory's middle, every vector register 1.0 in both doubles, and the flags are set as by
+/// an equal comparison.
 ///
 /// **Options:** none, as it writes memory and the stack. **Clobbers:** what a call does, and all other registers: x19 and x29 by
 /// hand, as the compiler does not lend them. MOV, FMOV, STP, LDP, BLR: Arm ARM (DDI 0487), C6.2, C7.2.
 ///
 /// # Safety
-/// `operands` points to `Operands` whose `written` is such a body; nothing is known of the code in it, which may do what a
-/// program may. So the process is to be one that nobody misses.
+/// `operands` points to `Operands` whose `written` is such a body; its code is unknown and may do
+/// anything that a program may do. So it has to run in a process of its own that may fail.
 #[cfg(feature = "all")]
 pub(super) unsafe extern "C" fn call_own(operands: *mut Operands, trips: u64) {
     // SAFETY: as above.

@@ -1,4 +1,4 @@
-//! What timing instructions needs of the world besides a [`Bench`].
+//! Operations that timing instructions needs in addition to a [`Bench`].
 
 use trueghz::internal::{Hardware, time_with};
 use trueghz::run::bench::{Bench, Edges, Timing};
@@ -7,14 +7,14 @@ use super::form::{Body, Form, Row};
 #[cfg(feature = "all")]
 use super::units::mix::Mix;
 
-/// A bench on which forms run, too.
+/// A bench that also runs forms.
 pub trait FormBench: Bench {
-    /// Runs a row's body `calls` times, each time `trips` times round its loop, and times all of it. `None` where the core
-    /// lacks the form, or the body is not built in.
+    /// Runs a row's body `calls` times, each time for `trips` iterations, and times all of it.
+    /// `None` if the core lacks the form, or the body is not built in.
     fn time_row(&mut self, window: &RowWindow<'_>, edges: Edges) -> Option<Timing>;
 
-    /// Runs a body of a mix `calls` times, each time `trips` times round its loop, and times all of it. `None` where the core
-    /// lacks one of its forms, or no code can be written.
+    /// Runs a body of a mix `calls` times, each time for `trips` iterations, and times all of it.
+    /// `None` if the core lacks one of its forms, or no code can be written.
     #[cfg(feature = "all")]
     fn time_mix(&mut self, window: &MixWindow<'_>, edges: Edges) -> Option<Timing>;
 }
@@ -24,11 +24,11 @@ pub trait FormBench: Bench {
 pub struct RowWindow<'a> {
     /// The form.
     pub form: &'a Form,
-    /// Which row of it.
+    /// The row of the form.
     pub row: &'a Row,
     /// The body.
     pub body: Body,
-    /// Times round the loop, in each call; at least 1.
+    /// Iterations in each call; at least 1.
     pub trips: u32,
     /// Calls.
     pub calls: u32,
@@ -42,7 +42,7 @@ pub struct MixWindow<'a> {
     pub mix: &'a Mix,
     /// Its long body, or its short one.
     pub is_long: bool,
-    /// Times round the loop, in each call; at least 1.
+    /// Iterations in each call; at least 1.
     pub trips: u32,
     /// Calls.
     pub calls: u32,

@@ -11,10 +11,12 @@
 //!     barrier               // the chain has ended before the clock is read again
 //! ```
 //!
-//! The body of 1,000 steps is not built in: `written` writes it from the one of 100, and here is what calls it.
+//! The body of 1,000 steps is not built in: `written` writes it from the one of 100, and here is
+//! the code that calls it.
 //!
-//! `aarch64.rs` and `x86_64.rs` give the words, with their cycles and the manuals' pages. What the assembler made of each
-//! pattern is disassembled and held against the set in tests/target/instruction_code.rs.
+//! `aarch64.rs` and `x86_64.rs` give the words, with their cycles and the manuals' pages. The
+//! assembler's output for each pattern is disassembled and compared with the set in
+//! tests/target/instruction_code.rs.
 
 use super::form::Body;
 use super::set::{SLOTS, WORDS};
@@ -23,13 +25,14 @@ use super::words;
 /// Words of the memory that loads read: as many as any addressing mode of the set reaches, each way.
 pub(super) const MEMORY: usize = 1024;
 
-/// What a chain starts from: the registers' values, and memory that holds its own address in every word.
+/// Initial state of a chain: the registers' values, and memory that holds its own address in every
+/// word.
 #[derive(Debug, Clone)]
 #[repr(C, align(64))]
 pub(super) struct Operands {
     registers: [[u64; WORDS]; SLOTS],
     pub(super) memory: [u64; MEMORY],
-    /// Where a body is that was written at run time.
+    /// Address of a body written at run time.
     pub(super) written: *const u8,
 }
 
@@ -48,11 +51,11 @@ impl Operands {
     }
 }
 
-/// A chain's machine code: reads its operands, runs `trips` trips.
+/// A chain's machine code: reads its operands, and runs `trips` iterations.
 pub(super) type Entry = unsafe extern "C" fn(operands: *mut Operands, trips: u64);
 
-/// Where the code of a part is: entries, each a length and so many bytes; first those that load the registers, up to a length of
-/// 0, then the copies, up to another.
+/// Returns the start of a part's code: entries, each a length and as many bytes; first those that
+/// load the registers, up to a length of 0, then the copies, up to another.
 #[cfg(feature = "all")]
 pub(super) type PartCode = unsafe extern "C" fn() -> *const u8;
 
@@ -61,7 +64,7 @@ pub(super) type PartCode = unsafe extern "C" fn() -> *const u8;
 pub struct Code {
     pub(super) short: Entry,
     pub(super) middle: Entry,
-    /// Calls a body written at run time. Only where the whole set is built in.
+    /// Calls a body written at run time. `None` unless the whole set is built in.
     pub(super) written: Option<Entry>,
     /// In place of the built-in bodies.
     pub(super) own: Option<&'static OwnCode>,
@@ -70,34 +73,37 @@ pub struct Code {
 /// The user's own machine code, of which all bodies are written at run time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnCode {
-    /// What runs once, before the loop.
+    /// Code that runs once, before the loop.
     pub first: Vec<u8>,
     /// A step.
     pub step: Vec<u8>,
 }
 
 impl Code {
-    /// Where the machine code of a body begins: for disassembling it. `None` where that body is not built in.
+    /// Start of the machine code of a body, for disassembling it. `None` if that body is not built
+    /// in.
     pub fn start(&self, body: Body) -> Option<*const u8> {
         self.entry(body).map(|entry| entry as *const u8)
     }
 
-    /// The machine code of one turn of a built-in body without the loop's end; `None` where it is not built in.
+    /// The machine code of one iteration of a built-in body without the loop's end; `None` if it is
+    /// not built in.
     pub fn turn(&self, body: Body) -> Option<&'static [u8]> {
         let start = self.start(body)?;
         let (first, end) = (0..).find_map(|at| {
-            // SAFETY: every function of a chain has a loop, and nothing is looked at beyond its end.
+            // SAFETY: every function of a chain has a loop, and nothing is read beyond its end.
             let end = unsafe { start.add(at) };
             // SAFETY: as above.
             let first = unsafe { words::turns_back(end) }?;
             Some((first, end))
         })?;
-        // SAFETY: both are in this function, the first before the second, and code of the program stays as it is.
+        // SAFETY: both are in this function, the first before the second, and program code does not
+        // change.
         Some(unsafe { std::slice::from_raw_parts(first, end.addr() - first.addr()) })
     }
 
-    /// The machine words of one step, as they stand in the loop: what a machine of known latencies is set by
-    /// (tests/lab).
+    /// The machine words of one step, as they stand in the loop. The lab assigns known latencies to
+    /// them (tests/lab).
     #[cfg(target_arch = "aarch64")]
     pub fn step_words(&self) -> Vec<u32> {
         let turn = self.turn(Body::Short).unwrap_or_default();
@@ -115,7 +121,7 @@ impl Code {
     }
 }
 
-/// A chain's function: its body so many times.
+/// A chain's function, with its body repeated `$repeats` times.
 macro_rules! body {
     (
         $name:ident, $repeats:expr, [$($enable:tt)*], [$($load:literal),*], [$($line:literal),+], $loop:ident, $width:ident

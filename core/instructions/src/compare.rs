@@ -1,4 +1,4 @@
-//! A measured table beside what is published of a known core.
+//! Compares a measured table with the published figures of a known core.
 
 use super::form::{Form, Row};
 use super::identify::{Identification, Latency, identify};
@@ -6,35 +6,37 @@ use super::published::{Published, THROUGHPUT};
 use super::set::FORMS;
 use super::table::{Measure, Table, TableRow};
 
-/// A row differs from what is published by more than this part...
+/// Relative difference above which a row differs from the published figure...
 const DIFFERS_BY_PART: f64 = 0.03;
 
-/// ...and by more than so many cycles: published figures are rounded to a hundredth, and below a cycle three percent is less
-/// than that.
+/// ...if it is also more than this many cycles: published figures are rounded to a hundredth, and
+/// below one cycle 3 % is less than this.
 const DIFFERS_BY_CYCLES: f64 = 0.05;
 
-/// The standard error of a 95 % interval, as a part of its width.
+/// The standard error of a 95 % interval, as a fraction of its width.
 const ERROR_OF_WIDTH: f64 = 1.0 / (2.0 * 1.96);
 
-/// A measured row and what is published.
+/// A measured row and the published figure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Compared<'a> {
     /// The row.
     pub row: &'a TableRow,
-    /// What is published, in cycles.
+    /// Published cycles.
     pub published: f64,
     /// Whether the two differ by more than 3 %, and by more than 0.05 cycles.
     pub differs: bool,
 }
 
-/// Whether cycles differ from another `figure` of them by more than 3 % of it and by more than 0.05.
+/// Returns `true` if cycles differ from another `figure` by more than 3 % of it and by more than
+/// 0.05.
 pub fn is_apart(cycles: f64, figure: f64) -> bool {
     let off = (cycles - figure).abs();
     off > DIFFERS_BY_CYCLES && off > DIFFERS_BY_PART * figure
 }
 
 impl Table {
-    /// The rows of which something is measured and published of this core (a column of `published`), in their order.
+    /// The rows with both a measured value and a published one of this core (a column of
+    /// `published`), in their order.
     pub fn beside<'a>(&'a self, published: &Published, core: usize) -> Vec<Compared<'a>> {
         let mut compared = Vec::new();
         for rows in self.rows.chunk_by(|a, b| a.form == b.form) {
@@ -56,7 +58,7 @@ impl Table {
         compared
     }
 
-    /// Which known core is nearest, from the latencies alone.
+    /// Finds the nearest known core, from the latencies alone.
     pub fn identify(&self, published: &Published) -> Identification {
         let latency = |row: &TableRow| {
             let form = form_of(row)?;

@@ -1,16 +1,17 @@
-//! A row by the processor's own counters, where there are some: to stand beside the number, which does not rest on it.
+//! A row by the hardware counters, if there are any: for comparison with the value, which does not
+//! depend on them.
 
 use trueghz::internal::median;
 use trueghz::run::bench::Bench;
 use trueghz_host::counters::{Counter, Counting, Difference, Quantity};
 
-/// Pairs of a long and a short body, of which the median counts.
+/// Pairs of a long and a short body; their median counts.
 const PAIRS: u32 = 5;
 
-/// Counters that tell cycles.
+/// Counters of which at least one counts cycles.
 pub(super) struct RowCounters(Box<dyn Counting>);
 
-/// What they say of a step.
+/// Counts per step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct CountedStep {
     pub(super) cycles: f64,
@@ -18,7 +19,7 @@ pub(super) struct CountedStep {
 }
 
 impl RowCounters {
-    /// Those of the core on which `bench` is; `None` where none of them counts cycles.
+    /// Opens the counters of the core on which `bench` is; `None` if none of them counts cycles.
     pub(super) fn of(bench: &mut impl Bench, cpu: Option<u32>) -> Option<RowCounters> {
         let (counters, _) = bench.counters(cpu)?;
         let mut counters = counters?;
@@ -28,11 +29,11 @@ impl RowCounters {
         Counter::ALL.iter().any(tells_cycles).then_some(RowCounters(counters))
     }
 
-    /// What `run` counts for a step, if it is handed `true` for the long body and `false` for the short one, which has so many
-    /// steps less.
+    /// Counts per step of `run`, which is called with `true` for the long body and with `false` for
+    /// the short one. They differ by `steps` steps.
     ///
     /// # Errors
-    /// That of `run`.
+    /// Those of `run`.
     pub(super) fn count<E>(
         &mut self,
         steps: f64,
@@ -54,8 +55,8 @@ impl RowCounters {
     }
 }
 
-/// The median of the counter of this quantity that counted most: where there is one for each kind of core, that on which the
-/// thread ran.
+/// The median of the counter of this quantity with the highest count: if each core type has one,
+/// the counter of the type on which the thread ran.
 fn most(pairs: &[Difference], quantity: Quantity) -> Option<f64> {
     let counters = Counter::ALL.iter().filter(|counter| counter.quantity() == quantity);
     let usual = |counter: &Counter| {

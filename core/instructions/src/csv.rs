@@ -6,7 +6,7 @@ use trueghz_report::csv::written;
 
 use super::table::{Measure, Missing, Table};
 
-/// New columns come last: who counts them goes on working.
+/// New columns come last, so that readers that count columns keep working.
 #[derive(Serialize)]
 struct Row<'a> {
     instruction: &'a str,

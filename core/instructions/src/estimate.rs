@@ -1,21 +1,23 @@
 //! From timed windows to cycles: the ratio of two length differences, as a pure function.
 //!
-//! A *quad* is four windows that ran one behind the other, in random order: the form's long and short body, and the long and
-//! short body of a reference chain whose step is a cycle. What calls, barriers, loops and reads of the clock cost is the same in
-//! both bodies and cancels in the difference; what the clock of the core is cancels in the ratio:
+//! A *quad* is four windows that ran one after the other, in random order: the form's long and
+//! short body, and the long and short body of a reference chain of one cycle per step. The overhead
+//! of calls, barriers, loops and clock reads is the same in both bodies and cancels in the
+//! difference; the core's clock cancels in the ratio:
 //!
 //! ```text
 //! cycles = (form long − form short) / (reference long − reference short) · steps of the reference / steps of the form
 //! ```
 //!
-//! Whatever disturbs makes a window longer. So a quad counts if each of its windows is at the lower edge of its sort
-//! (`estimate::edge`), and the number is the *median* of the quads that count, with the interval that order statistics give it
-//! (docs/sources.md: Conover), which needs no shape of the noise. Where the clock
-//! moved, windows are compared with the edge by their length in reference chains nearby.
+//! Every disturbance lengthens a window. So a quad counts if each of its windows is at the lower
+//! edge of its type (`estimate::edge`), and the value is the *median* of the quads that count, with
+//! its interval from order statistics (docs/sources.md: Conover), which assumes no shape of the
+//! noise. If the clock changed, windows are compared with the edge by their length in nearby
+//! reference chains.
 //!
-//! A busy sibling slows the reference's additions by a percent, and other instructions by another (docs/sources.md, SMT
-//! siblings), for longer than a row takes. So where the clock stood, quads count only if their reference was as quick as it
-//! has been in the session.
+//! A busy sibling slows the reference's additions by one percentage, and other instructions by
+//! another (docs/sources.md, SMT siblings), for longer than a row takes. So if the clock was
+//! constant, quads count only if their reference was as fast as the fastest in the session.
 
 use trueghz::Interval;
 use trueghz::internal::undisturbed;
@@ -30,48 +32,53 @@ pub(super) struct Quad {
     pub(super) reference_short_ns: f64,
 }
 
-/// How many steps the two bodies of a window differ by.
+/// Difference in steps between the long and the short body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Steps {
     pub(super) form: f64,
     pub(super) reference: f64,
 }
 
-/// What the quads of a row say.
+/// Result of a row's quads.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Estimate {
     pub(super) cycles: Interval,
-    /// How many quads counted.
+    /// Number of quads that count.
     pub(super) counted: usize,
-    /// What their long windows of the form took together, in nanoseconds.
+    /// Total duration of their long windows of the form, in nanoseconds.
     pub(super) long_ns: f64,
 }
 
-/// Quads that have to count: of six values the median lies between the lowest and the highest in 97 % of cases.
+/// Minimum number of quads that count: of six values the median lies between the lowest and the
+/// highest in 97 % of cases.
 const FEWEST: usize = 6;
 
-/// Stretches by which it is seen whether the clock stood.
+/// Number of batches that are compared to determine if the clock was constant.
 const STRETCHES: usize = 6;
 
-/// The reference's quickest windows of two stretches differ by less than this part, besides what the clock's tick does, where
-/// the clock stood: a busy sibling, the smallest other reason, adds 1.2 % (docs/sources.md, SMT siblings), and 0.3 % of a cycle
-/// is what a row can be told to at most.
+/// Maximum relative difference between the reference's fastest windows of two batches if the clock
+/// was constant, apart from the effect of the clock's tick. A busy sibling, the smallest other
+/// cause, adds 1.2 % (docs/sources.md, SMT siblings). A row can be resolved to 0.3 % of a cycle at
+/// best.
 const STOOD: f64 = 0.003;
 
-/// The part of a row's reference windows that is as quick as the quickest: a tick's chance goes with the first of them.
+/// Quantile of a row's reference windows that counts as the fastest: the very first depend on the
+/// chance of a tick.
 const FLOOR: f64 = 0.1;
 
-/// Quads on either side by whose reference windows a moving clock is known: about a millisecond.
+/// Number of quads on either side whose reference windows determine a varying clock: about a
+/// millisecond.
 const NEARBY: usize = 8;
 
-/// The quickest of the reference's long windows, as far as several are: what they take on an undisturbed core.
+/// The fastest of the reference's long windows, as a low quantile: their duration on an undisturbed
+/// core.
 pub(super) fn reference_floor_ns(quads: &[Quad]) -> Option<f64> {
     let mut times: Vec<f64> = quads.iter().map(|quad| quad.reference_long_ns).collect();
     quantile(&mut times, FLOOR)
 }
 
-/// The cycles of a step; `None` where too few quads were undisturbed. `floor_ns` is what the reference's long window took at
-/// the quickest in this session, where the clock is taken to stand.
+/// The cycles of a step; `None` if too few quads were undisturbed. `floor_ns` is the duration of
+/// the reference's fastest long window in this session, if the clock is assumed to be constant.
 pub(super) fn cycles(
     quads: &[Quad],
     steps: Steps,
@@ -112,7 +119,7 @@ pub(super) fn cycles(
     Some(Estimate { cycles, counted: ratios.len(), long_ns })
 }
 
-/// Whether the quickest windows of each stretch are alike.
+/// Returns `true` if the fastest windows of all batches agree.
 fn stood(reference: &[f64], quantum_ns: f64) -> bool {
     let quickest = |stretch: &[f64]| stretch.iter().copied().fold(f64::INFINITY, f64::min);
     let stretches = reference.chunks(reference.len().div_ceil(STRETCHES).max(1)).map(quickest);
@@ -121,7 +128,7 @@ fn stood(reference: &[f64], quantum_ns: f64) -> bool {
     high - low <= STOOD * low + 2.0 * quantum_ns
 }
 
-/// The quickest of the windows nearby, for each, in parts of the usual one.
+/// The fastest nearby window, for each window, relative to their median.
 fn nearby(reference: &[f64]) -> Vec<f64> {
     let around = |index: usize| {
         let last = (index + NEARBY).min(reference.len() - 1);

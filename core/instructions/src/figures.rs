@@ -1,4 +1,5 @@
-//! A table as front ends show it: of each form its numbers, rounded, with what is published beside them.
+//! A table as front ends show it: the rounded values of each form, with published ones for
+//! comparison.
 
 use super::compare::Compared;
 use super::published::Published;
@@ -8,7 +9,8 @@ use trueghz::report::number::RoundedNumber;
 /// Decimals that published tables have.
 const MOST_DECIMALS: usize = 2;
 
-/// Marks that say what is measured of a form, and where, or what its name says: nothing to add about the instruction.
+/// Marks about how, or on which platform, a form is measured, or that repeat its name: they add
+/// nothing about the instruction.
 const NOT_SHOWN: [&str; 4] = ["phone", "no_throughput", "nop", "writes_all"];
 
 /// All that is shown of a form.
@@ -17,38 +19,39 @@ const NOT_SHOWN: [&str; 4] = ["phone", "no_throughput", "nop", "writes_all"];
 pub struct FormFigures {
     /// The form's text, with classes in place of registers.
     pub form: String,
-    /// What it belongs to.
+    /// The form's group.
     pub group: String,
-    /// What is special about it, as codes: `move`, `zero_idiom`, `predicted`, `values_matter`, `serialises`.
+    /// Special properties, as codes: `move`, `zero_idiom`, `predicted`, `values_matter`,
+    /// `serialises`.
     pub marks: Vec<String>,
-    /// What was measured of it: its latencies, pair by pair, and its throughput. Never empty.
+    /// Measured values: its latencies, pair by pair, and its throughput. Never empty.
     pub figures: Vec<Figure>,
 }
 
-/// A number of a form.
+/// A value of a form.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "InstructionFigure"))]
 pub struct Figure {
-    /// What was measured.
+    /// The measured property.
     pub measure: Measure,
-    /// Cycles, in the digits that the interval carries; absent where there is a reason.
+    /// Cycles to significant digits; absent if there is a reason.
     pub cycles: Option<RoundedNumber>,
-    /// Why there is no number.
+    /// Reason why there is no value.
     pub missing: Option<Missing>,
     /// Whether the shapes of the chain differ, so that the lowest of them is shown.
     pub shapes_differ: bool,
-    /// What is published, in cycles; absent where nothing is, or nothing was measured.
+    /// Published cycles; absent if none are published, or if nothing was measured.
     pub published: Option<RoundedNumber>,
     /// Whether the two differ by more than 3 %, and by more than 0.05 cycles.
     pub differs: bool,
 }
 
 impl Table {
-    /// What is shown of each form, in their order; beside them what is published of `core`, a column of `published`, where
-    /// there is one.
+    /// Returns the values of each form, in the order of the forms, with the published ones of
+    /// `core`, a column of `published`, if given.
     pub fn figures(&self, published: &Published, core: Option<usize>) -> Vec<FormFigures> {
         let compared = core.map(|core| self.beside(published, core)).unwrap_or_default();
-        // Of the same rows in the same order, but not of all.
+        // These are in the order of the rows, but not for all of them.
         let mut compared = compared.iter().peekable();
         let mut figure = |row: &TableRow| {
             let beside = compared.next_if(|beside| std::ptr::eq(beside.row, row));
@@ -89,7 +92,8 @@ mod tests {
     use super::*;
     use trueghz::Interval;
 
-    /// A table of a core that takes what is published of the first, and 3 cycles where nothing is.
+    /// A table of a core with the published values of the first core, and 3 cycles for unpublished
+    /// ones.
     fn like_the_first(published: &Published) -> Table {
         let measurement = include_str!("../../../tests/vectors/report-two-cores-100ms.json");
         let row = |form, row: &super::super::form::Row| {
@@ -121,7 +125,8 @@ mod tests {
         assert_eq!(all(&shown).len(), table.rows.len());
         let with_both = all(&shown).iter().filter(|figure| figure.published.is_some()).count();
         assert!(with_both > 100, "{with_both}");
-        // The longest latency of a form, stated without its operands, stands beside one of 3 cycles here.
+        // Here the longest latency of a form, which is published without its operands, meets a
+        // value of 3 cycles.
         let apart = |shown: &[FormFigures]| all(shown).iter().filter(|figure| figure.differs).count();
         let before = apart(&shown);
         let place = table

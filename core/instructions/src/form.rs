@@ -1,4 +1,4 @@
-//! What is known of an instruction's form before it is measured.
+//! The properties of an instruction's form that are known before it is measured.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use super::set::SLOTS;
 use super::shape::Shape;
 use super::written::{Written, written};
 
-/// One form of an instruction: its operands' classes are part of it.
+/// One form of an instruction, with given operand classes.
 #[derive(Debug, Clone, Copy)]
 pub struct Form {
     /// As the set and the published figures have it.
@@ -21,12 +21,13 @@ pub struct Form {
     pub(super) is_present: fn() -> bool,
     pub(super) values: [Option<u64>; SLOTS],
     pub(super) rows: &'static [Row],
-    /// Copies in the lower and in the upper half of the registers; absent where the form needs others, or is not mixed.
+    /// Copies in the lower and in the upper half of the registers; `None` if the form needs other
+    /// registers, or is not mixed.
     #[cfg(feature = "all")]
     pub(super) parts: [Option<PartCode>; 2],
 }
 
-/// What is measured of a form.
+/// A property of a form to measure.
 #[derive(Debug, Clone, Copy)]
 pub struct Row {
     /// As the set and the published figures have it: `a>d`, `throughput`.
@@ -38,30 +39,31 @@ pub struct Row {
 /// A latency or the throughput. Operands are counted from 1, as they stand in the form's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Property {
-    /// From the moment when one operand is there to the moment when the other is, in cycles.
+    /// Cycles from one operand being ready to the other being ready.
     Latency {
-        /// The operand that is waited for: its number, `flags`, or a register's name.
+        /// The source operand: its number, `flags`, or a register's name.
         from: &'static str,
         /// The result.
         to: &'static str,
-        /// The instruction that leads back where both lie in different files; the number is then the sum of both.
+        /// The instruction that leads back if both lie in different register files; the value is
+        /// then the sum of both.
         via: Option<&'static str>,
     },
     /// Cycles per instruction of many that do not wait for each other.
     Throughput {
-        /// How many there were side by side.
+        /// Number of independent copies.
         copies: u32,
     },
 }
 
-/// How many steps stand one behind the other in a loop, and who wrote them.
+/// Number of consecutive steps in a loop, and origin of the code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Body {
     /// 20, built in.
     Short,
     /// 100, built in.
     Middle,
-    /// 100, written at run time: what is taken off the long one, and called as that is.
+    /// 100, written at run time: subtracted from the long one, and called in the same way.
     WrittenMiddle,
     /// 1,000, written at run time.
     WrittenLong,
@@ -87,32 +89,34 @@ impl Form {
         self.name
     }
 
-    /// What it belongs to: `integer`, `float`, `crypto`...
+    /// Its group: `integer`, `float`, `crypto`...
     pub const fn group(&self) -> &'static str {
         self.group
     }
 
-    /// What a core needs to have for it, by the names of Rust's `is_..._feature_detected!`; empty where each has it.
+    /// Processor features that it needs, by the names of Rust's `is_..._feature_detected!`; empty
+    /// if every core has it.
     pub const fn features(&self) -> &'static [&'static str] {
         self.features
     }
 
-    /// What is special about it: `values_matter`, `zero_idiom`, `move`, `predicted`...
+    /// Special properties: `values_matter`, `zero_idiom`, `move`, `predicted`...
     pub const fn marks(&self) -> &'static [&'static str] {
         self.marks
     }
 
-    /// Whether this core has it.
+    /// Returns `true` if this core has it.
     pub fn is_present(&self) -> bool {
         (self.is_present)()
     }
 
-    /// What is measured of it.
+    /// The properties to measure.
     pub const fn rows(&self) -> &'static [Row] {
         self.rows
     }
 
-    /// A row's chain with its operands, ready to run. `None` where this core lacks the form, or the body is not built in.
+    /// A row's chain with its operands, ready to run. `None` if this core lacks the form, or the
+    /// body is not built in.
     pub(super) fn ready(&self, row: &Row, body: Body) -> Option<Ready> {
         if !self.is_present() {
             return None;
@@ -136,25 +140,26 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    /// Calls the chain so often, each time for so many trips round its loop: one at least.
+    /// Calls the chain `calls` times, each time for `trips` iterations, at least one.
     #[inline]
     pub(super) fn calls(&mut self, trips: u32, calls: u32) {
         let trips = u64::from(trips.max(1));
         for _ in 0..calls {
-            // SAFETY: the operands and the body are this value's own, there is a trip at least, and the core has the form's
-            // features: else there would be no such value.
+            // SAFETY: the operands and the body are this value's own, there is at least one
+            // iteration, and the core has the form's features: otherwise there would be no such
+            // value.
             unsafe { (self.entry)(&raw mut *self.operands, trips) };
         }
     }
 }
 
 impl Row {
-    /// What of the form it tells.
+    /// The measured property.
     pub const fn property(&self) -> Property {
         self.property
     }
 
-    /// The shapes in which it can be measured here: those of 1,000 steps need memory that the system lets be executed.
+    /// The shapes in which it can be measured here: those of 1,000 steps need executable memory.
     pub fn shapes(&self) -> Vec<Shape> {
         let is_there = |body| self.code.entry(body).is_some() || written(&self.code).is_some();
         Shape::ALL.into_iter().filter(|shape| is_there(shape.bodies().0)).collect()

@@ -1,12 +1,14 @@
-//! Which known core is nearest, from latencies alone.
+//! Finds the nearest known core, from latencies alone.
 //!
-//! The distance to a core is the mean of Tukey's biweight loss over the pairs that are both measured and published
-//! (`docs/sources.md`: Beaton and Tukey): near 0 for what agrees, 1 for what does not, however far apart it is. So it
-//! is, nearly, the share of pairs that disagree, and a figure that a source has wrong counts as one pair and no more.
+//! The distance to a core is the mean of Tukey's biweight loss over the pairs that are both
+//! measured and published (`docs/sources.md`: Beaton and Tukey): near 0 if they agree, 1 if they do
+//! not, however far apart they are. So it is nearly the share of pairs that disagree, and a wrong
+//! figure in a source counts as one pair and no more.
 //!
-//! Cores whose published figures agree on the measured pairs are one class: these forms cannot tell them apart. The
-//! nearest class is named only if it is near. The names say what a core computes like, not what it is: nothing is
-//! looked up, and makers change names more often than pipelines.
+//! Cores whose published figures agree on the measured pairs form one class: these forms do not
+//! distinguish them. The nearest class is reported only if it is near. It states which core has
+//! such latencies, not which model this is: nothing is looked up, and makers change names more
+//! often than pipelines.
 
 use serde::Serialize;
 
@@ -16,22 +18,24 @@ use trueghz::internal::median;
 /// Where the biweight loss reaches 1, in standard deviations: 95 % efficiency for normal errors (Holland and Welsch).
 const REJECTED_AT: f64 = 4.685;
 
-/// By how much a published figure may be off, relative, one standard deviation. ocxtal's two tables of Neoverse N1
-/// differ by up to 1 %, and that of Cortex-A53 is up to 3 % above whole cycles.
+/// Relative standard uncertainty of a published figure. ocxtal's two tables of Neoverse N1 differ
+/// by up to 1 %, and that of Cortex-A53 is up to 3 % above whole cycles.
 const MARGIN: f64 = 0.03;
 
 /// Rounding of published figures, in cycles: half of their last digit.
 const ROUNDING: f64 = 0.005;
 
-/// The greatest distance that is near. Published cores of unrelated design are 0.39 and more apart: within half of
-/// that, a core can be near one of them only. Neoverse N1 and V1 are 0.08 apart, Firestorm and Icestorm 0.02 to 0.04.
+/// Maximum distance that counts as near. Published cores of unrelated design are at least 0.39
+/// apart: within half of that, a core can be near only one of them. Neoverse N1 and V1 are 0.08
+/// apart, Firestorm and Icestorm 0.02 to 0.04.
 const NEAR: f64 = 0.2;
 
-/// Pairs that a distance needs. Unrelated designs agree on six pairs of ten at most: of 30 pairs, 24 agree by chance
-/// in fewer than 2 cases of 100.
+/// Minimum number of pairs for a distance. Unrelated designs agree on at most six pairs of ten: of
+/// 30 pairs, 24 agree by chance in fewer than 2 cases of 100.
 const FEWEST_PAIRS: usize = 30;
 
-/// Pairs that have to disagree for two tables to be of different cores: one may be a source's slip.
+/// Minimum number of pairs that disagree between tables of different cores: one may be an error in
+/// a source.
 const TELLING_PAIRS: f64 = 2.0;
 
 /// A measured latency.
@@ -47,18 +51,18 @@ pub struct Latency<'a> {
     pub error: f64,
 }
 
-/// How far a known core is.
+/// Distance to a known core.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Neighbour {
     /// The core: a column of the published figures.
     pub core: &'static str,
     /// The distance, 0 to 1: about the share of pairs that disagree.
     pub distance: f64,
-    /// How many pairs are both measured and published.
+    /// Number of pairs that are both measured and published.
     pub pairs: usize,
 }
 
-/// Known cores that the measured pairs cannot tell apart, nearest first; never empty.
+/// Known cores that the measured pairs do not distinguish, nearest first; never empty.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Class {
     /// The cores.
@@ -72,20 +76,21 @@ impl Class {
     }
 }
 
-/// Why no known core is near.
+/// Reason why no known core is near.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, thiserror::Error)]
 #[serde(rename_all = "snake_case", tag = "none_near")]
 #[non_exhaustive]
 pub enum NoneNear {
-    /// Too little is both measured and published.
+    /// Too few pairs are both measured and published.
     #[error("none is near: {pairs} pairs can be compared, {needed} are needed")]
     TooFewPairs {
         /// The most pairs of any core.
         pairs: usize,
-        /// How many it takes.
+        /// Minimum number of pairs.
         needed: usize,
     },
-    /// All latencies are those of a known core times one factor: the clock they were converted with is wrong.
+    /// All latencies equal those of a known core times one factor: they were converted with a wrong
+    /// clock.
     #[error("none is near: the latencies are {factor:.3} times those of {core}, as with a wrong clock")]
     OtherClock {
         /// That core.
@@ -93,7 +98,7 @@ pub enum NoneNear {
         /// Measured over published.
         factor: f64,
     },
-    /// No known core computes like this one.
+    /// No known core has such latencies.
     #[error("none is near: the nearest differs in {:.0} % of the pairs", distance * 100.0)]
     TooFar {
         /// The distance of the nearest.
@@ -106,7 +111,7 @@ pub enum NoneNear {
 pub struct Identification {
     /// Classes of the cores that can be compared, nearest first.
     pub classes: Vec<Class>,
-    /// Why none is near; absent if the first class is.
+    /// Reason why no class is near; absent if the first one is.
     pub none_near: Option<NoneNear>,
 }
 
@@ -121,8 +126,8 @@ impl Identification {
     }
 }
 
-/// Compares measured latencies with those published. What is not published, and throughputs, are left out, as are
-/// latencies that are no positive number.
+/// Compares measured latencies with the published ones. Throughputs, unpublished pairs and
+/// latencies that are not positive numbers are left out.
 pub fn identify(published: &Published, measured: &[Latency<'_>]) -> Identification {
     let rows: Vec<Row<'_>> = measured.iter().filter_map(|latency| Row::new(published, latency)).collect();
     let comparable: Vec<usize> =
@@ -153,7 +158,7 @@ pub fn identify(published: &Published, measured: &[Latency<'_>]) -> Identificati
     Identification { classes, none_near }
 }
 
-/// A measured latency, and what is published of each core.
+/// A measured latency and the published figures of each core.
 struct Row<'p> {
     cycles: f64,
     error: f64,
@@ -178,7 +183,8 @@ fn pairs(rows: &[Row<'_>], core: usize) -> usize {
     rows.iter().filter(|row| row.figures[core].is_some()).count()
 }
 
-/// The mean loss of a core, with what was measured divided by `factor`. A core without pairs is at 0: see `pairs`.
+/// Mean loss of a core, with the measured latencies divided by `factor`. 0 for a core without
+/// pairs: see `pairs`.
 fn distance(rows: &[Row<'_>], core: usize, factor: f64) -> f64 {
     let losses = rows.iter().filter_map(|row| row.beside(core));
     let sum: f64 = losses
@@ -198,7 +204,8 @@ fn deviation(error: f64, figure: f64) -> f64 {
     error.hypot(MARGIN * figure).hypot(ROUNDING)
 }
 
-/// The core that is nearest once all latencies are divided by one factor, and the factor; absent if it is not near.
+/// The core that is nearest once all latencies are divided by one factor, and the factor; `None` if
+/// it is not near.
 fn at_another_clock(rows: &[Row<'_>], cores: &[usize]) -> Option<(usize, f64)> {
     let scaled = cores.iter().filter_map(|core| {
         let ratio = |row: &Row<'_>| row.beside(*core).map(|(cycles, _, figure)| cycles / figure);
@@ -209,7 +216,8 @@ fn at_another_clock(rows: &[Row<'_>], cores: &[usize]) -> Option<(usize, f64)> {
     (nearest.2 <= NEAR).then_some((nearest.0, nearest.1))
 }
 
-/// Cores, nearest first, in classes: whoever cannot be told from one of a class belongs to it.
+/// Groups the cores, nearest first, into classes: a core that cannot be distinguished from one
+/// member of a class belongs to it.
 fn classes(rows: &[Row<'_>], mut left: Vec<(usize, f64)>) -> Vec<Vec<(usize, f64)>> {
     let mut classes = Vec::new();
     while !left.is_empty() {
@@ -227,7 +235,7 @@ fn classes(rows: &[Row<'_>], mut left: Vec<(usize, f64)>) -> Vec<Vec<(usize, f64
     classes
 }
 
-/// Whether the measured pairs, at their uncertainty, cannot tell two tables apart.
+/// Returns `true` if the measured pairs, at their uncertainty, do not distinguish two tables.
 fn alike(rows: &[Row<'_>], one: usize, other: usize) -> bool {
     let apart = |row: &Row<'_>| {
         let (one, other) = (row.figures[one]?, row.figures[other]?);

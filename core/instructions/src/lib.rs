@@ -4,22 +4,22 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `aarch64.tsv`, `x86_64.tsv` | the set, a line a form |
+//! | `aarch64.tsv`, `x86_64.tsv` | the set, one form per line |
 //! | `set` | the same, as build/ makes it into code |
-//! | `form` | a form, and what is measured of it |
+//! | `form` | a form and its properties to measure |
 //! | `code` | the loop around a chain; its words in `aarch64`, `x86_64` |
 //! | `written` | the body of 1,000 steps, written at run time; `unwritten` in its place on phones |
-//! | `shape` | how many steps stand one behind the other, and how often the loop goes round |
-//! | `own` | code of the user's own, in place of a form |
-//! | `bench`, `record` | timed runs of chains, beside a reference chain whose step is a cycle |
+//! | `shape` | number of consecutive steps, and of iterations of the loop |
+//! | `own` | the user's own code, in place of a form |
+//! | `bench`, `record` | timed runs of chains and of a reference chain of one cycle per step |
 //! | `estimate` | from these to cycles, as a pure function |
-//! | `counted` | what the processor's own counters say of them |
+//! | `counted` | cycles and instructions by the hardware counters |
 //! | `measure` | all of it as a session |
 //! | `units` | which forms share units of the core, by mixing them |
-//! | `published`, `published_*.tsv` | figures of known cores, to show beside |
-//! | `compare`, `identify` | a table beside them, and which known core is nearest |
+//! | `published`, `published_*.tsv` | figures of known cores, for comparison |
+//! | `compare`, `identify` | a table compared with them, and the nearest known core |
 //! | `table`, `csv`, `osaca` | the result, and it as CSV or as a model of OSACA |
-//! | `figures` | it as front ends show it |
+//! | `figures` | the result as front ends show it |
 
 // uniffi's derives ask `module_path!()` to which component a type belongs, and a component is a Kotlin package
 // and a Swift file. All belongs to the one whose functions use it (docs/adr/0010-one-set-of-types.md).

@@ -26,24 +26,26 @@ use super::set::FORMS;
 use super::shape::Shape;
 use super::table::{Missing, TABLE_SCHEMA, Table, TableRow};
 
-/// How long the core's clock is measured before the rows, at least: as a reading is by itself.
+/// Minimum duration of the clock measurement before the rows: as for a reading by itself.
 const READING: Duration = Duration::from_millis(500);
 
-/// Rows that were disturbed are measured again so often at most, after all others: what disturbed them is over, as a rule.
+/// Maximum number of repetitions of disturbed rows, after all others: the disturbance is usually
+/// over by then.
 const REPETITIONS: u32 = 3;
 
-/// Which instructions, and where. [`InstructionOptions::new`] asks for all that the core has, on the fastest kind of core.
+/// Instructions to measure, and the core. [`InstructionOptions::new`] selects all that the core
+/// has, on the fastest core type.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct InstructionOptions {
-    /// Which forms, by name: see [`Form::name`]. Empty: all of them.
+    /// Forms, by name: see [`Form::name`]. Empty: all of them.
     pub forms: Vec<String>,
     /// The core.
     pub core: OneOf,
     /// The shapes.
     pub shapes: Vec<Shape>,
-    /// How long each row is measured in each shape, at least. It ends later where it takes longer until the number is good to
-    /// 0.004 cycles or 0.2 %, and to 0.01 cycles.
+    /// Minimum duration of each row in each shape. It takes longer if necessary, until the
+    /// half-width of the value is at most 0.004 cycles or 0.2 %, and at most 0.01 cycles.
     pub at_least: Duration,
     /// The seed of the windows' random order.
     pub seed: u64,
@@ -61,7 +63,7 @@ impl Default for InstructionOptions {
     }
 }
 
-/// Of more forms than this the options name none: the rows do.
+/// If there are more forms than this, the options list none: the rows do.
 const MOST_NAMED: usize = 8;
 
 /// The spelling of the command line.
@@ -86,7 +88,7 @@ impl InstructionOptions {
         InstructionOptions { forms: names.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Takes this core: a processor's number, or a kind.
+    /// Selects this core: a CPU number, or a core type.
     #[must_use]
     pub fn core(self, core: impl Into<OneOf>) -> InstructionOptions {
         InstructionOptions { core: core.into(), ..self }
@@ -98,7 +100,7 @@ impl InstructionOptions {
         InstructionOptions { shapes: shapes.into_iter().collect(), ..self }
     }
 
-    /// Measures each row for so long in each shape, at least.
+    /// Measures each row in each shape for at least `at_least`.
     #[must_use]
     pub fn at_least(self, at_least: Duration) -> InstructionOptions {
         InstructionOptions { at_least, ..self }
@@ -117,7 +119,8 @@ impl InstructionOptions {
     }
 }
 
-/// Starts measuring the forms of these names on this machine, watched by nobody; all forms where there are none.
+/// Starts measuring the forms with these names on this machine, without an observer; all forms if
+/// there are no names.
 ///
 /// # Errors
 /// [`MeasureError`] if there is no clock or no thread. What goes wrong with a row is a row with its reason.
@@ -125,7 +128,7 @@ pub fn measure(names: &[&str]) -> Result<Session<Table>, MeasureError> {
     measure_with(InstructionOptions::new().forms(names.iter().copied()), Unobserved)
 }
 
-/// Starts measuring instructions on this machine; `observer` is told what is found meanwhile.
+/// Starts measuring instructions on this machine, and reports progress to `observer`.
 ///
 /// # Errors
 /// As [`measure`].
@@ -188,15 +191,16 @@ fn run<S: Site<Bench: FormBench>>(
     }
 }
 
-/// What was done on a core, with its clock just before.
+/// Result of the work on a core, with its clock immediately before.
 pub(super) struct OnCore<R> {
     pub(super) measurement: Measurement,
-    /// The chain of one cycle a step; absent where none ran.
+    /// The chain of one cycle per step; `None` if none ran.
     pub(super) reference: Option<Kind>,
     pub(super) result: R,
 }
 
-/// Measures the clock of the core that is asked for, and lets `work` use a recorder there, or tells it why there is none.
+/// Measures the clock of the requested core, and calls `work` with a recorder there, or with the
+/// reason why there is none.
 pub(super) fn on_core<S: Site<Bench: FormBench>, R>(
     site: &mut S,
     options: &InstructionOptions,
@@ -205,7 +209,8 @@ pub(super) fn on_core<S: Site<Bench: FormBench>, R>(
 ) -> OnCore<R> {
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
-    // Beside urgent threads it would be on slow cores for a part of the time only: at background priority it stays there.
+    // Alongside urgent threads it would be on slow cores only part of the time: at background
+    // priority it stays there.
     let target = &only_target(site, &machine, options.core, worker).without_load_threads();
     let placement = Placement::of_one(site, &machine, worker.cancellation());
     let of_reading = Options::new().duration(READING).seed(options.seed);
@@ -214,7 +219,7 @@ pub(super) fn on_core<S: Site<Bench: FormBench>, R>(
     let reference = estimate.as_ref().and_then(reference);
     let cancellation = worker.cancellation();
     let result = match reference {
-        // The seat of the reading was given up with it.
+        // The affinity of the reading ended with it.
         Some(reference) => match target.cpu.map(|cpu| site.pin(cpu)).transpose() {
             Ok(_pinned) => {
                 let _urged = site.urge(target.urgency);
@@ -239,7 +244,8 @@ pub(super) fn on_core<S: Site<Bench: FormBench>, R>(
     OnCore { measurement, reference, result }
 }
 
-/// The chain against which instructions are held: of those that agree on a cycle the first, addition if it is one of them.
+/// The reference chain for instructions: of those that agree on a cycle the first, addition if it
+/// is one of them.
 fn reference(estimate: &Estimate) -> Option<Kind> {
     estimate.frequency?;
     let carries = |kind: Kind| matches!(kind.role(), Role::OneCycle { independent: true });
@@ -290,7 +296,7 @@ fn measured(
     for &shape in shapes {
         match recorder.row(form, row, shape) {
             Ok(cycles) => found.push(cycles),
-            // Bodies that are not built in are no reason.
+            // Bodies that are not built in do not count as a reason.
             Err(NoNumber::NotThere) => {}
             Err(why) => otherwise = why,
         }

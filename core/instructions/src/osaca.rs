@@ -1,5 +1,5 @@
-//! A table in the form of OSACA's machine models (docs/sources.md), in YAML: figures for whoever writes such a model, or compares
-//! one of llvm-mca.
+//! A table in the form of OSACA's machine models (docs/sources.md), in YAML: figures for authors of
+//! such a model, or for comparison with one of llvm-mca.
 //!
 //! A form has one latency there: here the longest from operand to operand that needs no other instruction to lead back. On which
 //! ports an instruction runs is not measured, so that is left open.
@@ -21,7 +21,8 @@ enum Isa {
 const HERE: Isa = if cfg!(target_arch = "x86_64") { Isa::X86 } else { Isa::Aarch64 };
 
 impl Table {
-    /// The forms of one instruction that have a number and all of whose operands OSACA can name, as a model of this architecture.
+    /// The forms of one instruction that have a value and only operands that OSACA can name, as a
+    /// model of this architecture.
     pub fn to_osaca(&self) -> String {
         let isa = if HERE == Isa::X86 { "x86" } else { "AArch64" };
         let core = json!(self.reading().kind);
@@ -30,7 +31,8 @@ impl Table {
         let mut known: Vec<[Value; 2]> = Vec::new();
         for rows in self.rows.chunk_by(|a, b| a.form == b.form) {
             let Some(form) = described(HERE, rows) else { continue };
-            // Of forms that differ by what OSACA does not tell apart, as widths of general registers, the first one.
+            // Keep the first of the forms that OSACA does not distinguish, such as widths of
+            // general registers.
             let key = ["name", "operands"].map(|part| form[part].clone());
             if !known.contains(&key) {
                 known.push(key);
@@ -42,7 +44,7 @@ impl Table {
     }
 }
 
-/// A form of these rows; `None` if OSACA has no name for it, or it has no number.
+/// Describes a form from its rows; `None` if OSACA has no name for it, or it has no value.
 fn described(isa: Isa, rows: &[TableRow]) -> Option<Value> {
     let (name, operands) = operands(isa, &rows.first()?.form)?;
     let cycles = |is_wanted: &dyn Fn(&Measure) -> bool| {
@@ -81,7 +83,7 @@ fn operands(isa: Isa, form: &str) -> Option<(&str, Vec<Value>)> {
     Some((name, operands))
 }
 
-/// An operand as OSACA's models have it; `None` for what they do not name.
+/// An operand in the form of OSACA's models; `None` if they have no name for it.
 fn operand(isa: Isa, text: &str) -> Option<Value> {
     let register = |key: &str, name: &str| json!({ "class": "register", key: name });
     let any_memory = json!({ "class": "memory", "base": "*", "offset": "*", "index": "*", "scale": "*" });

@@ -1,7 +1,7 @@
 //! Machine code of the user's own, measured as the set's forms are.
 //!
-//! Nothing is known of it: it may write where it likes, fault, or never end. So this is for a process of its own, of which
-//! another one watches the end (desktop/src/commands/own.rs).
+//! Nothing is known of it: it may write anywhere, fault, or never end. So it runs in a process of
+//! its own, whose end another process observes (desktop/src/commands/own.rs).
 
 use trueghz::run::event::Observer;
 use trueghz::run::measure::MeasureError;
@@ -16,20 +16,21 @@ use super::table::Table;
 use super::words;
 use super::written::Written;
 
-/// Bytes of a step at most: 1,000 of them still fit into a cache of the second level.
+/// Maximum size of a step in bytes: 1,000 of them still fit into a second-level cache.
 pub const MOST_BYTES: usize = 256;
 
 /// The group of such code.
 pub const OWN: &str = "own";
 
-/// What is measured of one's own code.
+/// The user's own code to measure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Own {
-    /// How the report calls it.
+    /// Its name in the report.
     pub name: String,
     /// The code.
     pub code: OwnCode,
-    /// Of a latency: from which register to which, and the instruction at the step's end that leads back.
+    /// For a latency: the source register, the result register, and the instruction at the end of
+    /// the step that leads back.
     pub latency: Option<(String, String, String)>,
 }
 
@@ -63,13 +64,14 @@ impl Own {
     }
 }
 
-/// Code that came back when it ran once.
+/// Code that returned when it ran once.
 pub struct Tried(&'static Form);
 
-/// Runs the code once: what comes first and twenty steps.
+/// Runs the code once: the part before the loop and twenty steps.
 ///
 /// # Errors
-/// That of the system, which gives no memory to execute. Whatever else goes wrong with the code ends the process.
+/// The system's error, if it provides no memory to execute. Any other failure of the code ends the
+/// process.
 pub fn try_once(own: Own) -> std::io::Result<Tried> {
     let form = own.into_form();
     let row = &form.rows()[0];
@@ -81,7 +83,7 @@ pub fn try_once(own: Own) -> std::io::Result<Tried> {
     Ok(Tried(form))
 }
 
-/// Starts measuring such code on this machine; of the options the forms do not count.
+/// Starts measuring such code on this machine. The forms in `options` are ignored.
 ///
 /// # Errors
 /// [`MeasureError`] if there is no clock or no thread.

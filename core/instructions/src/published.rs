@@ -1,7 +1,8 @@
-//! Published latencies and throughputs of known cores, to show beside the measured ones.
+//! Published latencies and throughputs of known cores, for comparison with the measured ones.
 //!
-//! One matrix for each architecture: a line for each form and latency pair of the set, a column for each core. The
-//! heads of the files name the sources, and what was converted. No measurement depends on a published figure.
+//! One matrix for each architecture: a line for each form and latency pair of the set, a column for
+//! each core. The heads of the files name the sources, and the conversions. No measurement depends
+//! on a published figure.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,14 +10,14 @@ use std::sync::LazyLock;
 /// The pair under which a matrix states throughputs, in cycles per instruction.
 pub const THROUGHPUT: &str = "throughput";
 
-/// The pair under which a matrix states the longest latency of a form that has no way back, where its source gives all operands
-/// one register.
+/// The pair under which a matrix states the longest latency of a form that has no way back, if its
+/// source uses one register for all operands.
 const LONGEST: &str = "longest";
 
-/// How a matrix writes that nothing is published.
+/// Entry of a matrix for an unpublished figure.
 const NOT_PUBLISHED: &str = "-";
 
-/// What the columns stand for, as sources name them.
+/// Names of the columns, as in the sources.
 const NAMES: [(&str, &str); 21] = [
     ("firestorm_ocxtal", "Apple M1, Firestorm (ocxtal)"),
     ("neoverse_n1_graviton2", "AWS Graviton2, Neoverse N1 (ocxtal)"),
@@ -41,24 +42,24 @@ const NAMES: [(&str, &str); 21] = [
     ("zen5", "Zen 5 (InstLatx64)"),
 ];
 
-/// The name of a core for people; its column's where none is known.
+/// The name of a core for people, or the column's name if none is known.
 pub fn name(core: &'static str) -> &'static str {
     NAMES.iter().find(|(column, _)| *column == core).map_or(core, |(_, name)| name)
 }
 
-/// Why a text is no matrix of published figures. Lines count from 1.
+/// Reason why a text is not a matrix of published figures. Lines count from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatrixError {
-    /// The first line that is no comment does not begin with `form` and `pair`.
+    /// The first line that is not a comment does not begin with `form` and `pair`.
     #[error("no header")]
     NoHeader,
-    /// A line has another number of columns than the header.
+    /// The line and the header differ in the number of columns.
     #[error("line {line}: {columns} columns")]
     Columns {
         /// The line.
         line: usize,
-        /// How many it has.
+        /// The number of its columns.
         columns: usize,
     },
     /// A figure is neither a positive number nor absent.
@@ -66,7 +67,7 @@ pub enum MatrixError {
     Figure {
         /// The line.
         line: usize,
-        /// What stands there.
+        /// The text in place of a figure.
         text: String,
     },
     /// A form and its pair come twice.
@@ -102,7 +103,8 @@ impl Published {
         &MATRIX
     }
 
-    /// The figures of cores of the architecture that this was compiled for; of AArch64 where nothing is published of it.
+    /// The figures of cores of the architecture that this was compiled for; those of AArch64 if
+    /// there are none for it.
     pub fn here() -> &'static Published {
         if cfg!(target_arch = "x86_64") { Published::x86_64() } else { Published::aarch64() }
     }
@@ -140,14 +142,14 @@ impl Published {
         &self.cores
     }
 
-    /// The figures of a form's pair, or of its [`THROUGHPUT`], in cycles: one for each of [`cores`](Self::cores),
-    /// absent where nothing is published. Empty where no core has one.
+    /// The figures of a form's pair, or of its [`THROUGHPUT`], in cycles: one for each of
+    /// [`cores`](Self::cores), `None` if unpublished. Empty if no core has one.
     pub fn figures(&self, form: &str, pair: &str) -> &[Option<f64>] {
         self.figures.get(form).and_then(|pairs| pairs.get(pair)).map_or(&[], Vec::as_slice)
     }
 
-    /// What is published of these rows of a form on a core, in their order: absent where nothing is. A figure of the longest
-    /// latency stands beside the longest that was measured.
+    /// Published figures of these rows of a form on a core, in their order; `None` if unpublished.
+    /// A figure of the longest latency is assigned to the longest measured one.
     pub(super) fn beside(&self, form: &str, rows: &[(&str, Option<f64>)], core: usize) -> Vec<Option<f64>> {
         let figure = |pair: &str| self.figures(form, pair).get(core).copied().flatten();
         let mut found: Vec<Option<f64>> = rows.iter().map(|(pair, _)| figure(pair)).collect();
@@ -184,7 +186,7 @@ mod tests {
 
     use super::*;
 
-    /// Of each form its latency pairs, without the ways back.
+    /// The latency pairs of each form, without the ways back.
     fn set(text: &'static str) -> BTreeMap<&'static str, Vec<&'static str>> {
         let lines = text.lines().filter(|line| !line.starts_with('#')).skip(1);
         let pairs =
@@ -198,7 +200,8 @@ mod tests {
         are_of_the_set(Published::x86_64(), include_str!("x86_64.tsv"), 150, 100);
     }
 
-    /// That the set has so many forms at least, and of each core so many latencies are published.
+    /// Asserts that the set has at least `forms` forms, and that at least `latencies` latencies are
+    /// published for each core.
     fn are_of_the_set(published: &Published, set_text: &'static str, forms: usize, latencies: usize) {
         let set = set(set_text);
         assert!(set.len() >= forms, "{}", set.len());

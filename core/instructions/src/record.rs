@@ -27,78 +27,79 @@ use trueghz::Interval;
 /// them see the same clock.
 const WINDOW_NS: f64 = 20e3;
 
-/// And at least so many quanta of the clock.
+/// Minimum duration of a window, in quanta of the clock.
 const QUANTA_PER_WINDOW: f64 = 100.0;
 
-/// Quads after which the number is looked at.
+/// Number of quads between convergence checks.
 const QUADS_PER_LOOK: usize = 32;
 
-/// Quads from which on a row takes what there is.
+/// Number of quads after which a row accepts the estimate that it has.
 const MOST_QUADS: usize = 640;
 
-/// An interval is narrow enough at this half-width, in cycles...
+/// Half-width at which an interval is narrow enough, in cycles...
 const NARROW_CYCLES: f64 = 0.004;
 
-/// ...or at this part of the number...
+/// ...or as a fraction of the value...
 const NARROW_PART: f64 = 0.002;
 
-/// ...as far as that is no more than so many cycles: half of what a row may be off. 0.2 % of a sum of 13 cycles would be more
-/// than all of it, and was (make lab-instructions).
+/// ...but at most this many cycles: half the permitted error of a row. 0.2 % of a sum of 13 cycles
+/// would exceed all of it, and did (make lab-instructions).
 const NARROW_CYCLES_AT_MOST: f64 = 0.01;
 
-/// The interval of a mix is narrow enough at this part of its number: whether it takes one round's time or two is asked.
+/// Half-width at which the interval of a mix is narrow enough, as a fraction of the value: the mix
+/// only has to show if it takes the time of one round or of two.
 #[cfg(feature = "all")]
 const NARROW_PART_OF_MIX: f64 = 0.005;
 
-/// Times round the loop in each call of a mix.
+/// Iterations in each call of a mix.
 #[cfg(feature = "all")]
 const TRIPS_OF_MIX: u32 = 20;
 
-/// Runs that tell what a call costs here; the shortest counts.
+/// Pilot runs that measure the cost of a call here; the shortest counts.
 const PILOT_RUNS: u32 = 3;
 
-/// Calls in a window at most: a form that costs nothing must not take for ever.
+/// Maximum number of calls in a window, so that a form without cost does not take forever.
 const MOST_CALLS: u32 = 10_000;
 
-/// Why a row has no number.
+/// Reason why a row has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NoNumber {
     /// The core lacks the form, or the shape's bodies are not built in.
     NotThere,
     /// Too few quads were undisturbed.
     Disturbed,
-    /// The interval reaches zero: what it cost is less than can be told.
+    /// The interval reaches zero: the cost is below the resolution.
     Unresolved,
-    /// The end was asked for.
+    /// The measurement was cancelled.
     Cancelled,
-    /// The clock stood still.
+    /// The clock stopped.
     ClockStopped,
 }
 
-/// A core that is ready to be measured on.
+/// A core on which rows can be measured.
 pub(super) struct Recorder<'a, B: FormBench> {
     bench: &'a mut B,
-    /// The cpus whose windows count: all are to be of one type of core. `None`: all.
+    /// The cpus whose windows count; all must be of one core type. `None`: all.
     counting: Option<CpuSet>,
     clock: ClockFacts,
     edges: Edges,
     reference: Kind,
-    /// Trips of the reference chain in a window.
+    /// Iterations of the reference chain in a window.
     reference_trips: u32,
-    /// What a long window of the reference took at the quickest so far.
+    /// Duration of the fastest long window of the reference so far, in nanoseconds.
     floor_ns: Option<f64>,
     window_ns: f64,
     random: Rng,
-    /// How long a row is measured in a shape, at least.
+    /// Minimum duration of a row in a shape.
     at_least: Duration,
-    /// The processor's own, to stand beside.
+    /// Hardware counters, for comparison.
     counters: Option<RowCounters>,
     cancellation: &'a Cancellation,
 }
 
 impl<'a, B: FormBench> Recorder<'a, B> {
-    /// On `bench`, which is on `cpu`, whose windows count on the cpus of `counting`, and whose clock is like `clock`, against the chain
-    /// `reference`.
+    /// Creates a recorder on `bench`, which is on `cpu`. Windows count on the cpus of `counting`,
+    /// the bench's clock is like `clock`, and the reference chain is `reference`.
     pub(super) fn new(
         (bench, cpu, counting): (&'a mut B, Option<u32>, Option<CpuSet>),
         clock: ClockFacts,
@@ -165,8 +166,9 @@ impl<'a, B: FormBench> Recorder<'a, B> {
         Ok(self.cycles_of(f64::from(per_call), mix_ns, is_narrow)?.0.cycles)
     }
 
-    /// The cycles of a step, from a long and a short body that differ by so many steps in each call; and how many calls a window
-    /// has. `time_ns` times so many calls of the long one, or of the short one.
+    /// Cycles of a step, from a long and a short body that differ by `steps_per_call` steps in each
+    /// call, and the number of calls in a window. `time_ns` times the given number of calls of the
+    /// long body (`true`) or the short one.
     fn cycles_of(
         &mut self,
         steps_per_call: f64,
@@ -196,14 +198,15 @@ impl<'a, B: FormBench> Recorder<'a, B> {
             let mut found = cycles(&quads, steps, quantum_ns, self.floor_ns);
             let is_last = looks * QUADS_PER_LOOK >= MOST_QUADS;
             if is_last && found.is_none() {
-                // The clock is lower than it was, for good: what was quick then says nothing of now.
+                // The clock dropped permanently; the earlier minimum no longer applies.
                 self.floor_ns = reference_floor_ns(&quads);
                 found = cycles(&quads, steps, quantum_ns, None);
             }
             let is_enough = found.is_some_and(|found| is_narrow(&found.cycles)) || is_last;
             if is_enough && begun.elapsed() >= self.at_least {
                 let found = found.ok_or(NoNumber::Disturbed)?;
-                // An instruction takes at least its part of a cycle's width; only an emulator leaves one out.
+                // An instruction takes at least its share of a cycle's width; only an emulator
+                // omits one.
                 if found.cycles.low <= 0.0 {
                     return Err(NoNumber::Unresolved);
                 }
@@ -212,7 +215,7 @@ impl<'a, B: FormBench> Recorder<'a, B> {
         }
     }
 
-    /// The same windows by the processor's counters.
+    /// Counts the same windows with the hardware counters.
     fn counted<'f>(
         &mut self,
         steps: f64,
@@ -243,7 +246,7 @@ impl<'a, B: FormBench> Recorder<'a, B> {
         Ok(Quad { long_ns, short_ns, reference_long_ns, reference_short_ns })
     }
 
-    /// How many repetitions make a window.
+    /// Number of repetitions that fill a window.
     fn repetitions(
         &mut self,
         mut time_ns: impl FnMut(&mut Self, u32) -> Result<f64, NoNumber>,
@@ -257,7 +260,7 @@ impl<'a, B: FormBench> Recorder<'a, B> {
             if shortest >= self.window_ns || repetitions >= MOST_CALLS {
                 return Ok(repetitions);
             }
-            // A pilot of less than a fifth of a window says little of a whole one.
+            // A pilot of less than a fifth of a window does not predict a whole one well.
             let missing = if shortest > self.window_ns / 5.0 { self.window_ns / shortest } else { 4.0 };
             repetitions = ((f64::from(repetitions) * missing).ceil() as u32).min(MOST_CALLS);
         }
@@ -272,7 +275,7 @@ impl<'a, B: FormBench> Recorder<'a, B> {
         self.timed_ns(|bench, edges| bench.time(kind, length, trips, edges).ok())
     }
 
-    /// How long a run took; `time` has no timing of what is not there.
+    /// Duration of a run; `time` returns `None` if the core or the program lacks the code.
     fn timed_ns(&mut self, time: impl FnOnce(&mut B, Edges) -> Option<Timing>) -> Result<f64, NoNumber> {
         if self.cancellation.is_cancelled() {
             return Err(NoNumber::Cancelled);

@@ -1,11 +1,11 @@
-//! The shapes in which a row is measured: how many steps stand one behind the other, and how often the loop goes round.
+//! The shapes in which a row is measured: the number of consecutive steps, and of iterations.
 
 use serde::{Deserialize, Serialize};
 
 use super::form::Body;
 
-/// Steps in the loop, and times round it in each call. Where what a row tells does not depend on caches of decoded
-/// instructions, predictors or the loop itself, all shapes give the same number.
+/// Steps in the loop, and iterations in each call. All shapes give the same value if it does not
+/// depend on caches of decoded instructions, predictors or the loop itself.
 ///
 /// After Dougall Johnson's measurements of Apple's cores (docs/sources.md, Latencies).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -37,7 +37,7 @@ impl Shape {
         }
     }
 
-    /// Times round the loop in each call.
+    /// Iterations of the loop in each call.
     pub const fn iterations(self) -> u32 {
         match self {
             Shape::Looped => 100,
@@ -46,7 +46,7 @@ impl Shape {
         }
     }
 
-    /// The body that is timed, and the shorter one that is taken off it.
+    /// The body that is timed, and the shorter one that is subtracted.
     pub const fn bodies(self) -> (Body, Body) {
         match self {
             Shape::Looped => (Body::Middle, Body::Short),

@@ -22,18 +22,18 @@ pub struct Table {
     pub schema: String,
     /// The version of this library.
     pub version: String,
-    /// When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+    /// Start of the session, in UTC (RFC 3339); absent in files of versions that did not record it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub measured_at: Option<String>,
-    /// The options, in the spelling of the command line; absent in files of versions that did not tell.
+    /// The options, in command-line syntax; absent in files of versions that did not record them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub options: Option<String>,
-    /// The core's clock just before, with its warnings: a core that is shared with a busy neighbour is named here. And what
-    /// the system says of the machine, of which none was measured.
+    /// Reading of the core's clock immediately before, with its warnings, such as contention by a
+    /// busy SMT sibling; and the system's information on the machine, none of which was measured.
     pub measurement: Measurement,
-    /// The chain of one cycle a step against which instructions were held; absent where none ran.
+    /// The chain of one cycle per step with which instructions were compared; absent if none ran.
     pub reference: Option<Kind>,
     /// The rows, in the order of the set.
     pub rows: Vec<TableRow>,
@@ -47,7 +47,7 @@ impl Table {
 
     /// The reading of the core's clock.
     pub fn reading(&self) -> &Reading {
-        // There is a reading for each core that is asked for, and one was.
+        // There is a reading for each requested core, and one was requested.
         &self.measurement.cores[0]
     }
 
@@ -58,18 +58,19 @@ impl Table {
     }
 }
 
-/// What was measured of a form, as it is reported.
+/// The measured property of a form, as reported.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "InstructionMeasure"))]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
-    /// Cycles from one operand to another; with the instruction that leads back, if they lie in different files.
+    /// Cycles from one operand to another; with the instruction that leads back, if they lie in
+    /// different register files.
     Latency {
         /// The operand that is waited for.
         from: String,
         /// The result.
         to: String,
-        /// The instruction that leads back: the number is the sum of both.
+        /// The instruction that leads back: the value is the sum of both.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         via: Option<String>,
     },
@@ -77,7 +78,7 @@ pub enum Measure {
     Throughput,
 }
 
-/// Why a row has no number.
+/// Reason why a row has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "MissingCycles"))]
 #[serde(rename_all = "snake_case")]
@@ -85,40 +86,42 @@ pub enum Measure {
 pub enum Missing {
     /// The core lacks the instruction.
     Absent,
-    /// Too few moments were undisturbed.
+    /// Too few windows were undisturbed.
     Disturbed,
-    /// The interval reaches zero: the instruction costs less than can be told, as where an emulator leaves it out.
+    /// The interval reaches zero: the cost of the instruction is below the resolution, for example
+    /// if an emulator omits it.
     Unresolved,
-    /// The end was asked for.
+    /// The measurement was cancelled.
     Cancelled,
-    /// The clock stood still.
+    /// The clock stopped.
     ClockStopped,
-    /// No chain is known to take a cycle a step, so there is nothing to hold the row against: the reading says why.
+    /// No chain is known to take one cycle per step, so the row has no reference. The reading
+    /// states the reason.
     NoReference,
     /// The core could not be taken.
     NoCore,
 }
 
-/// The number of a row in one shape.
+/// The value of a row in one shape.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ShapeCycles {
     /// The shape.
     pub shape: Shape,
-    /// Its number.
+    /// Its value.
     pub cycles: Interval,
-    /// On how many comparisons it rests.
+    /// Number of comparisons that it is based on.
     pub comparisons: usize,
     /// The steps that ran in these, the overhead of loops apart: each is an instruction, with the one that leads back if there
     /// is one.
     pub steps: u64,
-    /// How long these took, in nanoseconds, the overhead of loops and of the clock's reads included.
+    /// Duration of these steps, in nanoseconds, including the overhead of loops and clock reads.
     pub elapsed_ns: f64,
-    /// Cycles of a step by the processor's own counter; absent where none can be read.
+    /// Cycles per step by the hardware counter; absent if none can be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub counted_cycles: Option<f64>,
-    /// Instructions of a step by it.
+    /// Instructions per step by the hardware counter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub counted_instructions: Option<f64>,
@@ -130,31 +133,32 @@ pub struct ShapeCycles {
 pub struct TableRow {
     /// The form's text, with classes in place of registers.
     pub form: String,
-    /// What it belongs to.
+    /// The form's group.
     pub group: String,
-    /// What was measured of it.
+    /// The measured property.
     pub measure: Measure,
-    /// What is special about it.
+    /// Special properties of the form.
     pub marks: Vec<String>,
-    /// Cycles: the median of the shapes where they agree, and the lowest of them where they do not. Absent where there is a
+    /// Cycles: the median of the shapes if they agree, otherwise the lowest. Absent if there is a
     /// reason.
     pub cycles: Option<Interval>,
-    /// Whether the shapes agree; absent where there are not several.
+    /// Whether the shapes agree; absent if there are fewer than two.
     pub shapes_agree: Option<bool>,
-    /// Every shape that has a number.
+    /// Every shape that has a value.
     pub shapes: Vec<ShapeCycles>,
-    /// Why there is no number.
+    /// Reason why there is no value.
     pub missing: Option<Missing>,
 }
 
-/// Shapes agree within this many cycles...
+/// Maximum difference between agreeing shapes, in cycles...
 const AGREE_CYCLES: f64 = 0.02;
 
-/// ...or this part of the number: what the clock's tick and a moving clock may do.
+/// ...or as a fraction of the value: the possible effect of the clock's tick and of a varying
+/// clock.
 const AGREE_PART: f64 = 0.01;
 
 impl TableRow {
-    /// A row without a number.
+    /// A row without a value.
     pub(super) fn missing(form: &Form, row: &Row, missing: Missing) -> TableRow {
         TableRow {
             form: form.name().to_owned(),
@@ -168,19 +172,20 @@ impl TableRow {
         }
     }
 
-    /// A row of what was found in each shape.
+    /// Creates a row from the results in each shape, or with the reason `otherwise` if there are
+    /// none.
     pub(super) fn of(form: &Form, row: &Row, shapes: Vec<ShapeCycles>, otherwise: Missing) -> TableRow {
         TableRow::missing(form, row, otherwise).with(shapes)
     }
 
-    /// The same row with these shapes; as it is where there is none.
+    /// Returns the row with these shapes; unchanged if there are none.
     fn with(self, shapes: Vec<ShapeCycles>) -> TableRow {
         let Some((cycles, agree)) = together(&shapes) else { return self };
         let shapes_agree = (shapes.len() > 1).then_some(agree);
         TableRow { cycles: Some(cycles), shapes_agree, shapes, missing: None, ..self }
     }
 
-    /// Whether what disturbs may be the reason why it is what it is.
+    /// Returns `true` if a disturbance may have affected the result.
     pub(super) fn is_doubtful(&self) -> bool {
         let is_wide = |cycles: &Interval| cycles.high - cycles.low > WIDE_PART * cycles.value;
         self.missing == Some(Missing::Disturbed)
@@ -188,7 +193,8 @@ impl TableRow {
             || self.cycles.as_ref().is_some_and(is_wide)
     }
 
-    /// With what another measurement of the same row found lower: what disturbs makes windows longer.
+    /// Takes over the lower values of another measurement of the same row: disturbances lengthen
+    /// windows.
     #[must_use]
     pub(super) fn or_lower(mut self, other: TableRow) -> TableRow {
         let mut shapes = std::mem::take(&mut self.shapes);
@@ -204,8 +210,8 @@ impl TableRow {
 }
 
 impl TableRow {
-    /// What the processor's own counter says in the place of [`TableRow::cycles`]: that of the shape that is nearest. Absent
-    /// where none can be read.
+    /// Cycles by the hardware counter that correspond to [`TableRow::cycles`]: those of the shape
+    /// with the nearest value. `None` if none can be read.
     pub fn counted_cycles(&self) -> Option<f64> {
         let cycles = self.cycles?.value;
         let off = |shape: &&ShapeCycles| (shape.cycles.value - cycles).abs();
@@ -214,10 +220,10 @@ impl TableRow {
     }
 }
 
-/// An interval wider than this part of the number comes of a disturbed core.
+/// An interval wider than this fraction of the value indicates a disturbed core.
 const WIDE_PART: f64 = 0.02;
 
-/// One number of several shapes, and whether they agree.
+/// Combines the shapes into one value, and checks if they agree.
 fn together(shapes: &[ShapeCycles]) -> Option<(Interval, bool)> {
     let mut values: Vec<Interval> = shapes.iter().map(|shape| shape.cycles).collect();
     values.sort_unstable_by(|a, b| a.value.total_cmp(&b.value));

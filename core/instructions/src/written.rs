@@ -1,5 +1,5 @@
 //! Bodies of 1,000 steps, written at run time from the built-in ones of 100: built in, they would be four fifths of the program.
-//! The body that is taken off is written, too: what the call costs is then in both.
+//! The body that is subtracted is written as well, so that both include the cost of the call.
 //!
 //! Memory is first written, then made executable, and never both. A system that does not let a process do so (Apple's hardened
 //! runtime, SELinux without `execmem`, Windows's arbitrary code guard) leaves the shapes of 1,000 steps out.
@@ -29,7 +29,8 @@ impl Written {
     /// Writes the bodies of a chain.
     ///
     /// # Errors
-    /// That of the system, which gives no memory, or none to execute. If the built-in bodies are not of the same steps.
+    /// The system's error, if it provides no memory, or none to execute. Another one if the
+    /// built-in bodies do not consist of the same steps.
     pub fn of(code: &Code) -> io::Result<Written> {
         if let Some(own) = code.own {
             let own_body = |body: Body| (body, looped(&own.first, &own.step, body.steps()));
@@ -38,7 +39,7 @@ impl Written {
         let [Some(short), Some(turn)] = [Body::Short, Body::Middle].map(|body| code.turn(body)) else {
             return Err(io::Error::other("the chain has no loop"));
         };
-        // What is copied is what the assembler made of each step.
+        // The copied code is the assembler's output for each step.
         if turn != short.repeat((Body::Middle.steps() / Body::Short.steps()) as usize) {
             return Err(io::Error::other("the chain's bodies differ by more than their length"));
         }
@@ -54,7 +55,7 @@ impl Written {
     /// Holds these bodies.
     ///
     /// # Errors
-    /// That of the system, which gives no memory, or none to execute.
+    /// The system's error, if it provides no memory, or none to execute.
     pub(super) fn holding(code: Vec<(Body, Vec<u8>)>) -> io::Result<Written> {
         let mut bytes = Vec::new();
         let mut bodies = Vec::new();
@@ -81,7 +82,7 @@ impl Written {
     }
 }
 
-/// A body for `call_own`: what runs first, and the loop, on a cache line, of so many steps.
+/// A body for `call_own`: `first`, and the loop, on a cache line, of `steps` steps.
 pub(super) fn looped(first: &[u8], step: &[u8], steps: u32) -> Vec<u8> {
     let mut code = words::OWN_BEGIN.to_vec();
     code.extend(first);

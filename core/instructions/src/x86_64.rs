@@ -140,10 +140,11 @@ const ENDS: [(&[u8], usize); 4] = [
     (b"\x48\x8d\x49\xff\xe3\x05\xe9", 4),
 ];
 
-/// Where the loop begins whose end is at this place; `None` if none ends here. Every loop begins on a cache line.
+/// Returns the start of the loop whose end is at `at`; `None` if none ends here. Every loop begins
+/// on a cache line.
 ///
 /// # Safety
-/// What `at` points to can be read: a loop's end, or as many bytes as are like one.
+/// `at` points to readable memory: a loop's end, or bytes up to the first that differs from one.
 pub(super) unsafe fn turns_back(at: *const u8) -> Option<*const u8> {
     // SAFETY: byte by byte, and no byte after the first that differs.
     let byte = |place: usize| unsafe { at.add(place).read() };
@@ -157,7 +158,7 @@ pub(super) unsafe fn turns_back(at: *const u8) -> Option<*const u8> {
     (first < at && first.addr().is_multiple_of(64)).then_some(first)
 }
 
-/// Ends a body as the loop ends whose end is at this place, and returns.
+/// Ends a body in the same way as the loop whose end is at `like`, and returns.
 ///
 /// # Safety
 /// As for [`turns_back`].
@@ -165,7 +166,7 @@ pub(super) unsafe fn turns_back(at: *const u8) -> Option<*const u8> {
 pub(super) unsafe fn close(body: &mut Vec<u8>, like: *const u8) {
     const LEA: u8 = 0x48;
     const RET: u8 = 0xc3;
-    // SAFETY: the first byte tells which of the two it is.
+    // SAFETY: the first byte distinguishes the two ends.
     let (end, width) = if unsafe { like.read() } == LEA { ENDS[3] } else { ENDS[1] };
     body.extend_from_slice(end);
     let distance = -((body.len() + width) as i32);
@@ -173,14 +174,15 @@ pub(super) unsafe fn close(body: &mut Vec<u8>, like: *const u8) {
     body.push(RET);
 }
 
-/// What precedes the user's own code in its body: nothing.
+/// Code before the user's own code in its body: none.
 #[cfg(feature = "all")]
 pub(super) const OWN_BEGIN: [u8; 0] = [];
 /// `nop`.
 #[cfg(feature = "all")]
 pub(super) const NO_OPERATION: [u8; 1] = [0x90];
 
-/// Whether one form writes whole registers of 256 or 512 bits and the other, of SSE, keeps their upper parts.
+/// Returns `true` if one form writes whole registers of 256 or 512 bits and the other, of SSE,
+/// keeps their upper parts.
 #[cfg(feature = "all")]
 pub(super) fn differ_in_upper_halves(one: &str, other: &str) -> bool {
     let operands = |form: &str| -> Vec<String> {
@@ -200,8 +202,9 @@ pub(super) fn point_at(operands: *mut Operands) -> Vec<u8> {
     [b"\x49\xbe".as_slice(), &address.to_le_bytes()].concat()
 }
 
-/// Ends the loop of the user's own code that begins at this byte: `dec qword ptr [rsp + 16]; jnz; ret`. All registers are
-/// the code's own, so the trips are counted on the stack, as [`call_own`] has it.
+/// Ends the loop of the user's own code that begins at this byte: `dec qword ptr [rsp + 16]; jnz;
+/// ret`. All registers are the code's own, so the iterations are counted on the stack, as in
+/// [`call_own`].
 #[cfg(feature = "all")]
 pub(super) fn close_own(body: &mut Vec<u8>, from: usize) {
     body.extend(b"\x48\xff\x4c\x24\x10\x0f\x85");
@@ -210,16 +213,17 @@ pub(super) fn close_own(body: &mut Vec<u8>, from: usize) {
     body.push(0xc3);
 }
 
-/// Calls a body of the user's own code: every general register but rsp has the address of the memory's middle, every vector
-/// register 1.0 in each double of its lower 128 bits, the flags are those of an equal comparison.
+/// Calls a body of the user's own code. Every general register but rsp has the address of the
+/// memory's middle, every vector register 1.0 in each double of its lower 128 bits, and the flags
+/// are set as by an equal comparison.
 ///
 /// **Options:** none, as it writes memory and the stack. **Clobbers:** what a call does, and all other registers: rbx and rbp
 /// by hand, as the compiler does not lend them. The direction flag, the mode of the vector unit, MMX's registers and wide upper
 /// halves are set back. PUSH, POP, STMXCSR, LDMXCSR, CLD, EMMS, VZEROUPPER: Intel SDM vol. 2.
 ///
 /// # Safety
-/// `operands` points to `Operands` whose `written` is such a body; nothing is known of the code in it, which may do what a
-/// program may. So the process is to be one that nobody misses.
+/// `operands` points to `Operands` whose `written` is such a body; its code is unknown and may do
+/// anything that a program may do. So it has to run in a process of its own that may fail.
 #[cfg(feature = "all")]
 pub(super) unsafe extern "C" fn call_own(operands: *mut Operands, trips: u64) {
     // SAFETY: as above.

@@ -1,4 +1,4 @@
-//! The store of reports: whatever becomes of a line, the others are read.
+//! The store of reports: a damaged line does not affect the others.
 
 use std::fs;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn store(folder: &Path, reports: &[KeptReport]) -> Store {
     let store = Store::at(folder.join("kept.jsonl"));
     for report in reports {
         let lock = store.append(report).unwrap();
-        // The standard library locks no files on Android, and says so.
+        // The standard library locks no files on Android, and reports that.
         assert_eq!(matches!(lock, Lock::Absent { .. }), cfg!(target_os = "android"), "{lock:?}");
     }
     store
@@ -140,7 +140,7 @@ fn nothing_is_written_to_a_file_that_lost_its_name_meanwhile() {
     held.lock().unwrap();
     std::thread::scope(|scope| {
         let waits = scope.spawn(|| store.append(&reports[1]).unwrap());
-        // What is not yet waiting finds the new file at once: the test holds either way.
+        // A thread that is not yet waiting finds the new file at once: the test holds either way.
         std::thread::sleep(Duration::from_millis(50));
         fs::remove_file(store.path()).unwrap();
         held.unlock().unwrap();
@@ -177,7 +177,8 @@ fn what_is_chosen_is_copied_line_by_line() {
     fs::write(store.path(), others.to_owned() + &lines).unwrap();
     assert_eq!(store.copy(&times, copy.path()).unwrap(), 3);
     assert_eq!(fs::read_to_string(copy.path()).unwrap(), lines);
-    // What was in that file is replaced, and a time at which nothing was kept names nothing.
+    // The previous contents of that file are replaced, and a time without a kept report matches
+    // nothing.
     assert_eq!(store.copy(&[times[1], 1], copy.path()).unwrap(), 1);
     assert_eq!(copy.read().unwrap().reports, [reports[1].clone()]);
     assert!(store.copy(&times, &folder.path().join("none/copy.jsonl")).is_err());

@@ -15,7 +15,7 @@ pub type Bytes = Vec<u8>;
 pub struct Chain {
     pub architecture: Architecture,
     pub kind: Kind,
-    /// Where it begins, as it runs.
+    /// Address at which it begins, as it runs.
     pub address: u64,
     pub before: Vec<Bytes>,
     pub barrier: Vec<Bytes>,
@@ -26,7 +26,7 @@ pub struct Chain {
     pub count_down: Vec<Bytes>,
     /// The code of the condition in the branch: 1 is "not equal" on AArch64, 5 on x86.
     pub condition: u8,
-    /// By how many bytes the branch misses the loop's first step.
+    /// Offset of the branch's target from the loop's first step, in bytes.
     pub branch_misses: i32,
     pub barrier_after: Vec<Bytes>,
     pub after: Vec<Bytes>,

@@ -1,13 +1,13 @@
-//! A chain's machine code held against its kind's description.
+//! Compares a chain's machine code with its kind's description.
 //!
-//! What is allowed, in order, and nothing else:
+//! Only the following is allowed, in this order:
 //!
 //! 1. before the barrier: what the compiler needs for the call; no branch, no move of a constant;
 //! 2. the barrier;
 //! 3. the loads of both operands from memory (none in the tight loop);
 //! 4. padding up to a multiple of 64 bytes;
 //! 5. the body: as many steps as the length says, in the description's order, `{a}` and `{b}` the registers
-//!    that were loaded, all the same to the end;
+//!    that were loaded, the same ones to the end;
 //! 6. the loop's end: one off the counter, and back to the first step unless that made it zero;
 //! 7. the barrier;
 //! 8. what the compiler needs to return; no branch.
@@ -26,12 +26,12 @@ use super::decode::{Architecture, Code, Flow, Instruction};
 /// A loop begins on a cache line.
 pub const LOOP_ALIGNMENT: u64 = 64;
 
-/// What is wrong with a chain's code.
+/// A defect of a chain's code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// At which instruction, from the code's beginning; absent where it is missing.
+    /// Offset of the instruction from the code's beginning; `None` if it is missing.
     pub offset: Option<u64>,
-    /// What.
+    /// The defect.
     pub what: String,
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What surrounds the steps on an architecture. `{n}` is the loop's counter.
+/// The instructions around the steps on an architecture. `{n}` is the loop's counter.
 struct Frame {
     steps: fn(Kind) -> &'static [&'static str],
     barrier: &'static str,
@@ -222,7 +222,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What stands in `text` for each hole of `template`; absent where it is something else.
+/// Returns the text in place of each hole of `template`; `None` if `text` does not match.
 fn fill<'a>(template: &'static str, text: &'a str) -> Option<Vec<(&'static str, &'a str)>> {
     let mut filled = Vec::new();
     let mut rest = text;
@@ -237,8 +237,8 @@ fn fill<'a>(template: &'static str, text: &'a str) -> Option<Vec<(&'static str, 
     rest.is_empty().then_some(filled)
 }
 
-/// Whether this names 64 bits of a register that a chain may use, and not the zero register, the stack's
-/// pointer or a part of one.
+/// Returns `true` if this names 64 bits of a register that a chain may use, and not the zero
+/// register, the stack pointer or a part of a register.
 fn is_whole(architecture: Architecture, is_double: bool, register: &str) -> bool {
     let numbered = |prefix: &str, most: u8| {
         let number = register.strip_prefix(prefix).and_then(|number| number.parse::<u8>().ok());
@@ -254,8 +254,8 @@ fn is_whole(architecture: Architecture, is_double: bool, register: &str) -> bool
     }
 }
 
-/// Whether an instruction puts a constant into a register: cores that keep a tag on such a register fold
-/// later additions, so none may come near a chain.
+/// Returns `true` if an instruction puts a constant into a register: cores that keep a tag on such
+/// a register fold later additions, so none may come near a chain.
 fn moves_constant(architecture: Architecture, text: &str) -> bool {
     let (mnemonic, operands) = text.split_once(' ').unwrap_or((text, ""));
     let operands: Vec<&str> = operands.split(", ").collect();

@@ -1,7 +1,8 @@
 //! Machine code to text: the disassemblers of both architectures behind one form.
 //!
-//! The text is that of the assembler, as the kinds' descriptions are written: one space after the mnemonic,
-//! one after each comma, immediates in decimal, the targets of branches as absolute addresses.
+//! The text has the assembler's syntax, as the kinds' descriptions are written: one space after the
+//! mnemonic, one after each comma, immediates in decimal, the targets of branches as absolute
+//! addresses.
 
 use disarm64::{InsnDisplay, InsnOpcode};
 use iced_x86::{
@@ -20,11 +21,11 @@ pub enum Architecture {
 /// Machine code, from the first instruction of a function on.
 #[derive(Debug, Clone, Copy)]
 pub struct Code<'a> {
-    /// What it was made for.
+    /// The architecture of the code.
     pub architecture: Architecture,
-    /// Where it begins when it runs; the alignment of the loop is judged by it.
+    /// Address at which it begins when it runs; it determines the alignment of the loop.
     pub address: u64,
-    /// The bytes. What follows the function's return is not looked at.
+    /// The bytes. Those after the function's return are ignored.
     pub bytes: &'a [u8],
 }
 
@@ -44,11 +45,11 @@ pub enum Flow {
 /// A decoded instruction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instruction {
-    /// Where it is.
+    /// Its address.
     pub address: u64,
-    /// What the assembler would be told.
+    /// Its text in the assembler's syntax.
     pub text: String,
-    /// What comes next.
+    /// The next instruction.
     pub flow: Flow,
 }
 
@@ -69,7 +70,7 @@ impl Code<'_> {
     }
 }
 
-/// The text of what the disassembler does not know, or what is cut off.
+/// The text of instructions that the disassembler does not know, or that are cut off.
 const UNDECODABLE: &str = "(undecodable)";
 
 fn decode_aarch64(code: &Code<'_>, take: &mut impl FnMut(Instruction) -> bool) {
@@ -86,8 +87,9 @@ fn decode_aarch64(code: &Code<'_>, take: &mut impl FnMut(Instruction) -> bool) {
     }
 }
 
-/// Arm ARM (DDI 0487), C4.1: bits 28 to 26 of branches, exceptions and system instructions are 101. Of these,
-/// the system instructions (hints, barriers, register moves) begin with 1101010100 and go on to the next.
+/// Arm ARM (DDI 0487), C4.1: bits 28 to 26 of branches, exceptions and system instructions are 101.
+/// System instructions (hints, barriers, register moves) are those that begin with 1101010100; they
+/// go on to the next.
 fn flow_aarch64(word: u32, text: &str) -> Flow {
     let undefined = text == UNDECODABLE || text.starts_with("udf");
     let branches = word >> 26 & 0b111 == 0b101 && word >> 22 != 0b11_0101_0100;

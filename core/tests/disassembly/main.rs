@@ -1,8 +1,8 @@
-//! What the compiler made of the chains, instruction by instruction.
+//! Checks the compiler's output for the chains, instruction by instruction.
 //!
-//! Every chain of this very program is read back from memory, disassembled and held against its kind's
-//! description. Then the checker itself is proven: on code assembled by hand for both architectures it
-//! accepts the sound and rejects the spoiled, whatever host this runs on.
+//! Every chain of this very program is read back from memory, disassembled and compared with its
+//! kind's description. Then the checker itself is proven: on code assembled by hand for both
+//! architectures it accepts the sound and rejects the spoiled, whatever host this runs on.
 //!
 //! * `decode`: machine code to text, with iced-x86 and disarm64.
 //! * `check`: text against description. It takes (architecture, address, bytes), so it can be given the code
@@ -57,7 +57,7 @@ mod this_program {
         (start.addr() as u64, bytes_at(start))
     }
 
-    /// Code that runs at `address`, checked as that of a kind and length.
+    /// Checks code that runs at `address` as a chain of this kind and length.
     fn checked(address: u64, bytes: &[u8], kind: Kind, length: Length) -> Result<(), String> {
         let code = Code { architecture: HOST, address, bytes };
         check(&code, kind, length).map_err(|fault| format!("{kind}, {length:?}: {fault}"))
@@ -103,7 +103,7 @@ mod this_program {
     }
 }
 
-/// What the checker takes for granted of the descriptions.
+/// An assumption of the checker about the descriptions.
 #[test]
 fn every_described_instruction_writes_the_accumulator() {
     use trueghz::chain::Kind;

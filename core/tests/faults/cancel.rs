@@ -73,7 +73,7 @@ pub const GROUP: Group = Group {
     ],
 };
 
-/// A machine that cancels its own measurement at a moment of its time.
+/// A machine that cancels its own measurement at `at_ns`.
 struct Cancelling {
     machine: Machine,
     at_ns: f64,
@@ -139,7 +139,8 @@ impl Progress for Cancelled {
     }
 }
 
-/// The reading of a run that is cancelled then, and when it ended; both moments in nanoseconds.
+/// Returns the reading of a run that is cancelled at `at_ns`, and the time of its end; both in
+/// nanoseconds.
 fn cancelled_at(at_ns: f64, timer: Timer, duration: Duration, seed: u64) -> (Reading, f64) {
     let machine = machine_with(Profile::Fixed(drawn_hz(seed)), timer, seed);
     let cancellation = Cancellation::default();
@@ -148,14 +149,14 @@ fn cancelled_at(at_ns: f64, timer: Timer, duration: Duration, seed: u64) -> (Rea
     (report_cancelled(recorded), bench.machine.now_ns())
 }
 
-/// The limit, in milliseconds.
+/// Maximum time from cancellation to the end, in milliseconds.
 const AT_ONCE_MS: f64 = 50.0;
 
 const HALF_A_SECOND: Duration = Duration::from_millis(500);
 
 /// Cancels at many moments; after each, `apart_ms` says how long it is to the next, in milliseconds.
 fn at_any_moment(timer: Timer, duration: Duration, apart_ms: &dyn Fn(f64) -> f64) -> String {
-    // A run that nothing cancels tells how long it takes.
+    // A run that is not cancelled gives the total duration.
     let (whole, whole_ns) = cancelled_at(f64::INFINITY, timer, duration, 0);
     let (mut at_ms, mut moments, mut numbers) = (0.0, 0, 0);
     while at_ms * MS < whole_ns {
@@ -209,7 +210,7 @@ fn late_in_a_long_reading() -> String {
     let (reading, end_ns) = cancelled_at(at_ms * MS, TIMER, Duration::from_secs(600), seed);
     let late_ms = end_ns / MS - at_ms;
     assert!(late_ms <= AT_ONCE_MS, "{late_ms} ms late");
-    // So few that an estimate of them takes no more than a moment.
+    // So few that their estimate takes almost no time.
     let few = (5_000..=16_384).contains(&reading.windows.taken);
     let whole = (598_000.0..599_100.0).contains(&reading.elapsed_ms);
     // Some twenty stretches are left at least.
@@ -225,8 +226,8 @@ fn late_in_a_long_reading() -> String {
         .seen()
 }
 
-/// A session of these cores on a phone that cancels it: at the `asked`th time that it is asked for a core,
-/// and when a thread leaves its core, so many times each.
+/// A session of these cores on a phone that cancels it `when_asked[n]` times at the `n`th request
+/// for a core, and `when_left` times when a thread leaves its core.
 fn cancelling(seed: u64, cores: &[u32], when_asked: [usize; 3], when_left: usize) -> Vec<Reading> {
     let handed: Arc<OnceLock<Cancellation>> = Arc::default();
     let cancel = {
@@ -269,7 +270,7 @@ fn in_the_estimate() -> String {
     })
 }
 
-/// What a reading says, without the times of the machine that runs the test.
+/// Formats a reading without the times of the machine that runs the test.
 fn said(readings: &[Reading]) -> Vec<String> {
     let said = |reading: &Reading| {
         let Reading { verdict, reason, frequency_hz, warnings, windows, .. } = reading;

@@ -1,4 +1,4 @@
-//! Cores whose instructions take other times than elsewhere.
+//! Cores with unusual instruction latencies.
 
 use trueghz::chain::{Kind, Role};
 use trueghz::estimate::consensus::ChainFinding;
@@ -94,8 +94,8 @@ fn one_cycle_kinds() -> impl Iterator<Item = Kind> {
     Kind::ALL.iter().copied().filter(|kind| matches!(kind.role(), Role::OneCycle { .. }))
 }
 
-/// A core whose one-cycle kinds take so many, and whose multiplication, floating addition and floating
-/// multiplication take these.
+/// A core whose one-cycle kinds take `one` cycles, and whose multiplication, floating-point
+/// addition and floating-point multiplication take the cycles given.
 fn scaled(one: f64, [multiply, float_add, float_multiply]: [f64; 3]) -> CoreModel {
     one_cycle_kinds()
         .fold(CoreModel::default(), |core, kind| core.with(kind, one))
@@ -167,7 +167,7 @@ fn one_kind_of_two() -> String {
     })
 }
 
-/// The number is the core's clock times `factor`, and flagged.
+/// The reading is the core's clock times `factor`, and flagged.
 fn unconfirmed(core: &CoreModel, factor: f64) -> String {
     with_each_seed(|seed| {
         let reading = read(core, None, seed);
@@ -188,7 +188,7 @@ fn unconfirmed(core: &CoreModel, factor: f64) -> String {
     })
 }
 
-/// A reading that seems sure, of the clock times `factor`: only a claim can tell.
+/// A reading that seems certain but is `factor` times the clock: only a claim can reveal it.
 fn alias(core: &CoreModel, factor: f64, told: &str) -> String {
     with_each_seed(|seed| {
         let truth_hz = drawn_hz(seed);

@@ -1,4 +1,4 @@
-//! The clock that times jumps, goes back, stands still, or can hardly be read.
+//! The timing clock jumps, goes back, stops, or is very slow to read.
 
 use std::time::Duration;
 
@@ -66,7 +66,7 @@ pub const GROUP: Group = Group {
 /// The coarsest counter in the field: its ticks are waited for.
 const COARSE: Timer = Timer { hz: 1_920_000, read_ns: 40.0, jitter_ns: 5.0 };
 
-/// Proves it with both timers, which must tell the same.
+/// Proves it with both timers, which must give the same result.
 fn with_both(proof: impl Fn(Timer, u64) -> String) -> String {
     with_each_seed(|seed| {
         let [fine, coarse] = [TIMER, COARSE].map(|timer| proof(timer, seed));
@@ -90,7 +90,7 @@ fn stepping_back(by_ns: f64) -> String {
     happening(TimerFault::Step { at_ns: MID_RUN_NS, by_ns: -by_ns }, &["clock_stepped"])
 }
 
-/// By that clock alone nothing of the thread ran meanwhile, and it says that too.
+/// By that clock the thread did not run during the jump, which causes the second warning.
 fn jumping_ahead(by_ns: f64) -> String {
     happening(TimerFault::Step { at_ns: MID_RUN_NS, by_ns }, &["clock_stepped", "contended"])
 }
@@ -115,7 +115,7 @@ fn an_hour_back() -> String {
 }
 
 fn stopping_for_good() -> String {
-    // One seed: ten million reads of a clock that stands still take their time.
+    // One seed: ten million reads of a stopped clock still take their time.
     let seen = [0.0, 20.0, 53.0, 300.0].map(|at_ms| {
         [TIMER, COARSE].map(|timer| {
             let stop = TimerFault::Freeze { at_ns: at_ms * MS, for_ns: f64::INFINITY };
@@ -129,7 +129,7 @@ fn stopping_for_good() -> String {
     seen.remove(0)
 }
 
-/// Of what is repeatable.
+/// The larger half-width of the repeatable part.
 fn half_width_ppm(reading: &Reading) -> f64 {
     let repeatable = reading.frequency().expect("a number").repeatable();
     repeatable.farther_end_hz() / repeatable.hz * 1e6

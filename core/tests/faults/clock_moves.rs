@@ -50,11 +50,11 @@ const LASTS_NS: f64 = 500.0 * MS;
 /// A moving clock: from the clock at first, the other one, and when the windows begin.
 type Motion = fn(hz: f64, other_hz: f64, begin_ns: f64) -> Profile;
 
-/// The range may miss an end by so much of the motion, where stretches of time blur a corner, or go beyond it
-/// where a round lies across the change.
+/// Maximum error of an end of the range, as a fraction of the motion: averaging over time may blur
+/// a corner, and a round may lie across the change.
 const OF_THE_MOTION: f64 = 0.1;
 
-/// What the noise of the time line's points may add.
+/// Additional error from the noise of the time line's points.
 const NOISE: f64 = 200e-6;
 
 fn steps(hz: f64, at_ns: f64, other_hz: f64) -> Profile {
@@ -74,7 +74,7 @@ fn alternating(hz: f64, other_hz: f64, begin_ns: f64) -> Profile {
     Profile::Steps((0..30).map(turn).collect())
 }
 
-/// When the windows begin if the clock stays until then.
+/// Start of the windows if the clock is constant until then.
 fn begin_ns(seed: u64) -> f64 {
     read(machine(seed), seed).warm_up_ms * MS
 }

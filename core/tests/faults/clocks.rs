@@ -91,7 +91,7 @@ fn read_with(witnesses: impl Into<Vec<SecondClock>>, seed: u64) -> Reading {
     read(machine(seed).with_witnesses(witnesses), seed)
 }
 
-/// What the reading says of the clocks' rates.
+/// The comparison of the clocks' rates in the reading.
 fn rate(reading: &Reading) -> &Agreement {
     &reading.cross_check.as_ref().expect("windows were recorded").rate
 }
@@ -103,7 +103,7 @@ fn culprit(reading: &Reading) -> String {
     }
 }
 
-/// The counter runs at 24 MHz, as the kernel knows, and its register states something else.
+/// The counter runs at 24 MHz, as the kernel reports, and its register states something else.
 fn counter_states(hz: u64) -> String {
     with_each_seed(|seed| {
         let register = match hz {

@@ -1,4 +1,4 @@
-//! Threads that are not on the core that was asked for.
+//! Threads that are not on the requested core.
 
 use std::sync::Arc;
 
@@ -119,7 +119,7 @@ fn the_raw_clock_is_refused() -> String {
     })
 }
 
-/// Core 2 is asked for, and the thread is on core 0.
+/// Core 2 is requested, and the thread is on core 0.
 fn used_instead(answer: fn(u32, usize) -> Result<Places, PinError>) -> String {
     with_each_seed(|seed| {
         let readings = Phone::new(seed).pinning(answer).read(Selection::Cpus(vec![2]));
@@ -196,7 +196,7 @@ fn a_kind_switched_off() -> String {
     })
 }
 
-/// Of the kind of cores 2 and 3 the last is measured, and the other kind is refused.
+/// The last of cores 2 and 3 is measured, and the other core type is refused.
 fn one_kind_of_two(readings: &[Reading], seed: u64, reason: Reason) -> String {
     let (refused, measured): (Vec<_>, Vec<_>) = readings.iter().partition(|reading| reading.reason.is_some());
     let ([refused], [measured]) = (&refused[..], &measured[..]) else { panic!("{readings:?}") };

@@ -56,21 +56,21 @@ pub const GROUP: Group = Group {
     ],
 };
 
-/// A machine with all its facts takes no more than this in JSON, whatever its files held: of four cores it is
-/// 5 kB, and two files of the limit may be quoted in it.
+/// Maximum size of a machine with all its facts in JSON, whatever its files contained: with four
+/// cores it is 5 kB, and two files of the limit may be quoted in it.
 const BOUND_BYTES: usize = 4 * FILE_LIMIT_BYTES;
 
-/// What core 2 of a phone reads of which this was read, in hertz; and the same in words.
+/// Returns the reading of core 2 of a phone with this machine information, in hertz and in words.
 fn number(host: &Machine) -> (f64, String) {
     let readings = Phone { host: host.clone(), ..Phone::new(0) }.read(Selection::Cpus(vec![2]));
     let seen = expect(&readings[0]).steady().right_to(true_hz(2, 0), 100.0).seen();
     (readings[0].frequency_hz.unwrap_or(f64::NAN), seen)
 }
 
-/// Asserts that the number is that of the sound phone.
+/// Asserts that the reading equals the one of the sound phone.
 fn number_unaffected(host: &Machine) -> String {
     let (sound, found) = (number(&phone().machine()), number(host));
-    // Where it is not known whether the core is shared, the windows are judged otherwise.
+    // If it is unknown whether the core is shared, the windows are assessed differently.
     let apart = (sound.0 / found.0 - 1.0).abs();
     assert!(apart < 2e-6 && sound.1 == found.1, "{sound:?} and {found:?}");
     format!("the number unaffected: {}", found.1)
@@ -81,7 +81,7 @@ fn assert_bounded(machine: &Machine, place: &str) {
     assert!(bytes < BOUND_BYTES, "{place}: {bytes} bytes");
 }
 
-/// Whether everything is known, or unknown with a reason.
+/// Returns `true` if everything is known, or unknown with a reason.
 fn reasoned(core: &Core) -> bool {
     let name = match &core.kind.name {
         Fact::Known { value, .. } => value,
@@ -92,8 +92,8 @@ fn reasoned(core: &Core) -> bool {
     !name.is_empty() && capacity
 }
 
-/// What must hold with any one file damaged: the others still tell of four cores, and of the kind of all
-/// those that were not hit; no claim is made up.
+/// Asserts that one damaged file leaves the rest intact: the others still show four cores, and the
+/// core type of all those that were not hit; no claim is made up.
 fn assert_sound_rest(machine: &Machine, place: &str) {
     assert_eq!(machine.cores.iter().filter(|core| core.cpu < 4).count(), 4, "{place}: {}", cpus(machine));
     let named = machine.cores.iter().filter(|core| core.kind.name.is_known()).count();
@@ -163,20 +163,20 @@ fn no_file_at_all() -> String {
 }
 
 fn contradictions() -> String {
-    // A policy that does not hold its own processor was caught in the middle of a change: its clock is
-    // another's.
+    // A policy that does not contain its own processor was read in the middle of a change: its
+    // clock belongs to another one.
     let folder = format!("{CPUS}/cpu0/cpufreq");
     let moved = || {
         phone()
             .with(&format!("{folder}/related_cpus"), "2-3\n")
             .with(&format!("{folder}/cpuinfo_max_freq"), "2400000\n")
     };
-    // The other processor of the true policy still names this one.
+    // The other processor of the true policy still lists this one.
     assert_eq!(moved().machine().claim(0).map(|claim| claim.hz), Some(1_800_000_000));
     let alone = moved().with(&format!("{CPUS}/cpu1/cpufreq/related_cpus"), "1\n").machine();
     assert_eq!(alone.core(0).map(|core| core.claims.len()), Some(0));
 
-    // Two identifications of one core: the register itself is believed, not the file made from it.
+    // Two identifications of one core: the register takes precedence over the file made from it.
     let info = "processor: 0\nCPU implementer: 0x41\nCPU variant: 0\nCPU part: 0xd03\nCPU revision: 4\n\n\
         processor: 1\nCPU implementer: 0x41\nCPU variant: 0\nCPU part: 0xd03\nCPU revision: 4\n";
     let machine = phone().with("proc/cpuinfo", info).machine();
@@ -216,7 +216,7 @@ fn a_pipe() -> String {
     format!("four cores; \"could not be read\"; {}", number_unaffected(&machine))
 }
 
-/// What is made of a list of processors.
+/// Asserts how a list of processors is read.
 fn listed(written: &str, expected: &str) -> String {
     let mut recording = RecordedSystem::default();
     recording.files.insert("/sys/devices/system/cpu/online".into(), format!("{written}\n"));
@@ -234,7 +234,7 @@ fn plugged_out() -> String {
     let online: Vec<u32> = off.cores.iter().filter(|core| core.online).map(|core| core.cpu).collect();
     assert_eq!(online, [0]);
 
-    // A switched-off core has lost its files; its companion still tells its clock and kind.
+    // A switched-off core has lost its files; its companion still provides its clock and core type.
     let root = phone();
     fs::remove_dir_all(root.path(&format!("{CPUS}/cpu3"))).expect("the core's folder");
     let machine = root.machine();

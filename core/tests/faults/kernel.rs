@@ -1,15 +1,15 @@
-//! A kernel that counts more steal time, or more time over a quota, each time it is asked.
+//! A kernel that counts more steal time, or more throttled time, at each read.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use trueghz::host::{Absent, Evidence, Excerpt, Platform, RecordedSystem, SysctlValue, WindowsFacts};
 
-/// What it counts.
+/// The kind of time that it counts.
 #[derive(Clone, Copy)]
 pub enum Kernel {
-    /// Each time two of five jiffies more were the hypervisor's, on every core.
+    /// At each read, two of five more jiffies are steal time, on every core.
     Steals,
-    /// Each time the control group was held back for longer than any test takes: all the time.
+    /// At each read, the control group was throttled for longer than any test takes: all the time.
     Throttles,
 }
 

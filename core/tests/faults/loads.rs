@@ -57,7 +57,7 @@ const HZ: f64 = 2.8e9;
 
 const HOUR_NS: f64 = 3.6e12;
 
-/// A core whose clock jumps at a moment, in nanoseconds.
+/// A core whose clock jumps at `at_ns`.
 fn jumping(at_ns: f64, by_ns: f64) -> Machine {
     Machine::new(Profile::Fixed(HZ), CoreModel::default(), TIMER, Disturbances::default(), 3)
         .with_faults([TimerFault::Step { at_ns, by_ns }])

@@ -54,7 +54,7 @@ fn session(seed: u64, observer: impl Observer + 'static) -> Measured {
     session.wait().expect("no panic in the measurement")
 }
 
-/// Whether the windows are those that nobody watched.
+/// Returns `true` if the windows are the same as without an observer.
 fn unharmed(watched: &Measured, seed: u64) -> bool {
     let outcomes =
         |measured: &Measured| measured.raw.cores.iter().map(|core| core.outcome.clone()).collect::<Vec<_>>();
@@ -82,7 +82,7 @@ fn panicking(at: fn(&Event) -> bool) -> String {
     })
 }
 
-/// Where events stand in the order in which a core's come.
+/// The place of an event in the order of a core's events.
 fn place(event: &Event) -> (usize, u8) {
     match event {
         Event::Started { .. } => (0, 0),
@@ -147,7 +147,7 @@ fn blocking() -> String {
     })
 }
 
-/// What an observer that did not return came to.
+/// Asserts the outcome with an observer that did not return.
 fn ended_without_it(measured: &Measured, seed: u64, warnings: &[&str]) -> String {
     expect(last(measured))
         .steady()

@@ -75,7 +75,7 @@ fn raw() -> SecondClock {
     SecondClock::sound(ClockId::MonotonicRaw, 1_000_000_000)
 }
 
-/// The counter's rate, off by so many ppm.
+/// The counter's rate plus `ppm`.
 fn off_by(ppm: f64) -> Timebase {
     Timebase::from_hz((TSC.hz as f64 * (1.0 + ppm * 1e-6)).round() as u64).expect("a rate")
 }

@@ -18,11 +18,11 @@ use crate::bench::TIMER;
 use crate::root;
 use crate::stand::{counter, machine_with, usual, wall};
 
-/// From when on a thread is on which cpu, in nanoseconds.
+/// The times in nanoseconds from which the thread is on a cpu, with that cpu.
 pub type Places = Vec<(f64, u32)>;
 
-/// What the system answers when a thread asks for a core: where the thread is from then on. It is told how
-/// often it was asked before.
+/// The system's response when a thread requests a core: the places of the thread from then on. Its
+/// arguments are the core and the number of previous requests.
 pub type Pinning = Box<dyn Fn(u32, usize) -> Result<Places, PinError> + Send>;
 
 /// A phone of two kinds of core, each with a clock of its own.
@@ -31,23 +31,23 @@ pub struct Phone {
     pub allowed: Vec<u32>,
     pub pinning: Pinning,
     pub asked: usize,
-    /// Where the thread is if it was not pinned, and was last.
+    /// The thread's places: the initial ones until it is pinned, then the last ones.
     pub places: Places,
     pub clock: ClockId,
     pub notes: Vec<ChoiceNote>,
     /// Called when a thread leaves its core.
     pub on_leaving: Arc<dyn Fn() + Send + Sync>,
     pub host: HostMachine,
-    /// When nothing of the thread runs, and for how long, in nanoseconds.
+    /// Start and duration of the times in which the thread does not run, in nanoseconds.
     pub stops: Vec<(f64, f64)>,
-    /// What happens to the clock that times.
+    /// Faults of the timing clock.
     pub timer_faults: Vec<TimerFault>,
-    /// What the kernel counts meanwhile.
+    /// Lost time that the kernel counts during the measurement.
     pub evidence: Option<&'static (dyn Evidence + Sync)>,
 }
 
 impl Phone {
-    /// One that does what it is asked for.
+    /// A phone that grants each request.
     pub fn new(seed: u64) -> Phone {
         Phone {
             seed,
@@ -65,7 +65,7 @@ impl Phone {
         }
     }
 
-    /// The same, with another answer.
+    /// Replaces the response to requests for a core.
     pub fn pinning(
         mut self,
         answer: impl Fn(u32, usize) -> Result<Places, PinError> + Send + 'static,
@@ -87,8 +87,8 @@ impl Phone {
     }
 }
 
-/// The true clock of a core, in hertz: somewhat below or above what is claimed of it, so that no factor is
-/// suspected.
+/// The true clock of a core, in hertz: somewhat below or above the claimed one, so that no factor
+/// is suspected.
 pub fn true_hz(cpu: u32, seed: u64) -> f64 {
     let (claim_hz, kind) = if cpu < 2 { (1.8e9, 1) } else { (2.4e9, 2) };
     claim_hz * (0.85 + 0.2 * fastrand::Rng::with_seed(100 * kind + seed).f64())

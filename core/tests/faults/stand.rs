@@ -1,4 +1,4 @@
-//! A simulated machine to which things happen, a measurement of it, and what it must come to.
+//! A simulated machine with faults, a measurement of it, and the expected result.
 
 use std::time::Duration;
 
@@ -20,10 +20,10 @@ pub const MS: f64 = 1e6;
 /// The middle of a measurement: the warm-up of a fixed clock takes some 55 ms, the windows 500.
 pub const MID_RUN_NS: f64 = 300.0 * MS;
 
-/// What a row must hold for.
+/// Seeds with which a row must be proven.
 const SEEDS: std::ops::Range<u64> = 0..3;
 
-/// Tries with each seed, which must all tell the same.
+/// Runs `proof` with each seed; all must give the same result.
 pub fn with_each_seed(proof: impl Fn(u64) -> String) -> String {
     let mut seen: Vec<String> = SEEDS.map(proof).collect();
     seen.dedup();
@@ -36,15 +36,15 @@ pub fn quiet() -> Disturbances {
     Disturbances::interrupts(1000.0)
 }
 
-/// A machine of a plain core with this clock and this timer, that plays Linux on Arm: the kernel's clock, the
-/// counter, the wall clock.
+/// A machine of a plain core with this clock and this timer, which simulates Linux on Arm: the
+/// kernel's clock, the counter, the wall clock.
 pub fn machine_with(profile: Profile, timer: Timer, seed: u64) -> Machine {
     Machine::new(profile, CoreModel::default(), timer, quiet(), seed)
         .timed_by(ClockId::MonotonicRaw)
         .with_witnesses([counter(), wall()])
 }
 
-/// The same with a fixed clock, drawn with the seed, and a counter of 24 MHz.
+/// Like [`machine_with`], but with a fixed clock drawn from the seed, and a counter of 24 MHz.
 pub fn machine(seed: u64) -> Machine {
     machine_with(Profile::Fixed(drawn_hz(seed)), TIMER, seed)
 }
@@ -59,7 +59,7 @@ pub fn wall() -> SecondClock {
     SecondClock::sound(ClockId::Realtime, 1_000_000_000)
 }
 
-/// Half a second of windows.
+/// Options for half a second of windows.
 pub fn usual(seed: u64) -> Options {
     Options::new().seed(seed)
 }
@@ -69,23 +69,22 @@ pub fn read(machine: Machine, seed: u64) -> Reading {
     read_for(machine, usual(seed))
 }
 
-/// The same, measured so.
+/// Measures `machine` with these options.
 pub fn read_for(mut machine: Machine, options: Options) -> Reading {
     report(record(&mut machine, Some(0), &options, &mut Unwatched), None)
 }
 
-/// Measured for so long.
+/// Options for a measurement of this duration.
 pub fn lasting(seed: u64, duration: Duration) -> Options {
     usual(seed).duration(duration)
 }
 
-/// The reading that a report gives of a recording, or of its failure, on a core of which the system claims
-/// this.
+/// The reading that a report gives of a recording, or of its failure, on a core with this claim.
 pub fn report(recorded: Result<Recording, Reason>, claim: Option<Claim>) -> Reading {
     report_with(recorded, claim, vec![])
 }
 
-/// The same of one that was cancelled.
+/// Like [`report`], but of a recording that was cancelled.
 pub fn report_cancelled(recorded: Result<Recording, Reason>) -> Reading {
     report_with(recorded, None, vec![Warning::Cancelled])
 }
@@ -117,13 +116,13 @@ fn report_with(recorded: Result<Recording, Reason>, claim: Option<Claim>, warnin
     RawCore { context, outcome }.reading()
 }
 
-/// What a reading must come to. Each claim is asserted, and told in the end.
+/// Expectations of a reading. Each is asserted, and listed at the end.
 pub struct Expected<'a> {
     reading: &'a Reading,
     told: Vec<String>,
 }
 
-/// The name in JSON.
+/// The value's name in JSON.
 pub fn name(value: &impl serde::Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|name| Some(name.as_str()?.to_owned())).expect("a name")
 }
@@ -138,7 +137,7 @@ impl Expected<'_> {
         self
     }
 
-    /// A number, with this verdict.
+    /// Asserts a reading with this verdict.
     pub fn verdict(self, verdict: Verdict) -> Self {
         let Reading { verdict: found, reason, warnings, .. } = self.reading;
         assert_eq!(*found, verdict, "{reason:?} {warnings:?}");
@@ -149,7 +148,7 @@ impl Expected<'_> {
         self.verdict(Verdict::Steady)
     }
 
-    /// No number, for this reason.
+    /// Asserts a refused reading with this reason.
     pub fn refused(self, reason: Reason) -> Self {
         let Reading { verdict, reason: found, frequency_hz, warnings, .. } = self.reading;
         let refused = (Verdict::Refused, Some(reason), None);
@@ -157,7 +156,7 @@ impl Expected<'_> {
         self.with(format!("refused `{}`", name(&reason)))
     }
 
-    /// The number is off by no more than this.
+    /// Asserts an error of at most `ppm`.
     pub fn right_to(self, truth_hz: f64, ppm: f64) -> Self {
         let hz = self.reading.frequency_hz.expect("a number");
         let off_ppm = (hz / truth_hz - 1.0) * 1e6;
@@ -165,7 +164,7 @@ impl Expected<'_> {
         self.with(format!("right to {ppm:.0} ppm"))
     }
 
-    /// These warnings, all of them, in whatever order.
+    /// Asserts exactly these warnings, in any order.
     pub fn warned(self, codes: &[&str]) -> Self {
         let mut found: Vec<&str> = self.reading.warnings.iter().map(Warning::code).collect();
         found.sort_unstable();
@@ -175,20 +174,20 @@ impl Expected<'_> {
         self.with(if told.is_empty() { "no warning".to_owned() } else { told.join(", ") })
     }
 
-    /// A warning in these words.
+    /// Asserts a warning in these words.
     pub fn in_words(self, words: &str) -> Self {
         let texts: Vec<String> = self.reading.warnings.iter().map(Warning::text).collect();
         assert!(texts.iter().any(|text| text.contains(words)), "{texts:?}");
         self.with(format!("\"{words}\""))
     }
 
-    /// Something else that was asserted of the reading.
+    /// Asserts something else, described by `told`.
     pub fn and(self, holds: bool, told: &str) -> Self {
         assert!(holds, "not so: {told}: {:?}", self.reading);
         self.with(told.to_owned())
     }
 
-    /// All of it.
+    /// Lists all expectations.
     pub fn seen(self) -> String {
         self.told.join("; ")
     }

@@ -1,8 +1,8 @@
-//! The table of faults: what goes wrong, what must come of it, and what was seen.
+//! The table of faults: each fault, the required outcome and the observed one.
 //!
-//! The texts of a row stand once, beside the function that proves it. `docs/faults.md` holds them with what
-//! was seen; a group's test compares its section of the document with what it sees now, and with
-//! `TRUEGHZ_WRITE_FAULTS=1` (`make faults`) writes it.
+//! The texts of a row are stated once, next to the function that proves it. `docs/faults.md`
+//! contains them with the observed outcome. A group's test compares its section of the document
+//! with the current outcome, and with `TRUEGHZ_WRITE_FAULTS=1` (`make faults`) writes it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -10,12 +10,12 @@ use std::sync::{Mutex, PoisonError};
 
 /// A fault and its proof.
 pub struct Row {
-    /// What goes wrong.
+    /// The fault.
     pub fault: &'static str,
-    /// What must come of it.
+    /// The required outcome.
     pub outcome: &'static str,
-    /// Makes it go wrong, asserts that what must come of it does, and tells what came: the same words on
-    /// every machine.
+    /// Injects the fault, asserts the required outcome, and returns the observed one: in the same
+    /// words on every machine.
     pub proof: fn() -> String,
 }
 
@@ -36,7 +36,7 @@ const WRITE: &str = "TRUEGHZ_WRITE_FAULTS";
 static DOCUMENT: Mutex<()> = Mutex::new(());
 
 impl Group {
-    /// Proves every row, and that the document tells what was seen.
+    /// Proves every row, and asserts that the document states the observed outcome.
     pub fn prove(&self) {
         let mut failed = Vec::new();
         let mut section = format!("## {}\n\n{}\n\n", self.title, self.about);

@@ -51,7 +51,8 @@ fn effective_part(reading: &Reading) -> f64 {
     reading.effective_hz.unwrap_or(f64::NAN) / reading.frequency_hz.unwrap_or(f64::NAN)
 }
 
-/// A machine with stops, each so long after the end of the one before and so long itself.
+/// A machine with stops. `next` returns the time from the end of the previous stop, and the
+/// duration.
 fn stopped(seed: u64, next: impl FnMut() -> (f64, f64)) -> Machine {
     machine(seed).with_stops(stops(next))
 }

@@ -1,5 +1,5 @@
-//! Sessions on a simulated Apple machine, where no thread can ask for a core: what a reading is said to be of is what it
-//! is of, and the efficiency cores show their full clock.
+//! Sessions on a simulated Apple machine, where no thread can request a core: each reading is
+//! attributed to the core type that it is of, and the efficiency cores show their full clock.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,7 +25,7 @@ fn readings(machine: &AppleMachine, selection: Selection) -> Vec<Reading> {
     measured(machine, Options::new().cores(selection).seed(machine.seed)).measurement.cores
 }
 
-/// The readings of both kinds of core, the faster first.
+/// The readings of both core types, the faster first.
 fn both(machine: &AppleMachine) -> (Reading, Reading) {
     let [fast, slow] = <[Reading; 2]>::try_from(readings(machine, Selection::EachKind)).expect("two kinds");
     (fast, slow)
@@ -129,7 +129,7 @@ fn no_reading_is_labelled_with_a_kind_it_did_not_run_on() {
         (0..threads).for_each(|_| drop(scope.spawn(work)));
     });
     let asserted_by = asserted_by.map(AtomicU64::into_inner);
-    // Most machines tell all that is needed, and put threads on both kinds.
+    // Most machines report all that is needed, and put threads on both core types.
     assert!(asserted_by.iter().all(|&count| count > SESSIONS / 3), "{asserted_by:?} of {SESSIONS}");
 }
 

@@ -15,20 +15,20 @@ use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, T
 /// A machine of Arm cores, with a timer of 24 MHz and 250 interrupts a second.
 pub struct SimulatedCores {
     pub platform: &'static str,
-    /// How many there are.
+    /// Number of cores.
     pub count: u32,
-    /// What the system says of the power of each, where it says anything.
+    /// Capacity of each core as reported by the system, if it is.
     pub capacity: fn(cpu: u32) -> Option<&'static str>,
     pub allowed: Vec<u32>,
-    /// What the clock of a core does beside so many busy ones.
+    /// Clock of a core alongside `busy` busy ones.
     pub profile: fn(cpu: u32, busy: usize) -> Profile,
     /// The core that the thread is on.
     pub cpu: u32,
-    /// Whether it is kept there: then it may use no other, as on Linux.
+    /// Whether the thread is pinned to it: then it may use no other, as on Linux.
     pub is_kept: Arc<AtomicBool>,
-    /// Which are kept busy, while they are.
+    /// The cores that are kept busy, while they are.
     pub busy: Weak<Beside>,
-    /// The part of the clock that a load of each class leaves.
+    /// The fraction of the clock that remains under a load of each class.
     pub left: [(LoadClass, f64); 3],
 }
 

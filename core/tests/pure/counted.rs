@@ -1,4 +1,4 @@
-//! The processor's own counters beside the chains, on a simulated core that counts.
+//! The hardware counters alongside the chains, on a simulated core that counts.
 
 use trueghz::Options;
 use trueghz::host::counters::{Counter, Missing, WhyNot};

@@ -1,6 +1,6 @@
 //! Recordings of real machines whose clock is known otherwise: tests/recordings.
 //!
-//! * `known`: the recordings, and what is known of them.
+//! * `known`: the recordings and their known clocks.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -13,20 +13,22 @@ mod known;
 
 use known::{Case, Clean, Known, Span, described, error_ppm, folder, recorded};
 
-/// A varying clock's mean may be off by so much, in parts per million: as if 3 % of the time were ascribed to the
-/// wrong one of two bins.
+/// Maximum error of a varying clock's mean, in parts per million: as if 3 % of the time were
+/// assigned to the wrong one of two bins.
 const MEAN_PPM: f64 = 5_000.0;
 
-/// A state that lasts so much of the time belongs to the range.
+/// Minimum time share of a state that belongs to the range.
 const LASTING: f64 = 0.05;
 
-/// The ends of the range may be off by so much of the clock: ten times the noise of a point of the time line.
+/// Maximum error of the range's ends, as a fraction of the clock: ten times the noise of a point of
+/// the time line.
 const RANGE_PART: f64 = 0.002;
 
 /// Spans of this length and more show in the time line, in milliseconds: some of its points lie within.
 const SHOWN_MS: f64 = 30.0;
 
-/// The clock in such a span may be off by so much of itself: a sixth of the distance between two bins.
+/// Maximum error of the clock in such a span, as a fraction: a sixth of the distance between two
+/// bins.
 const SPAN_PART: f64 = 0.005;
 
 static KNOWN: LazyLock<Known> = LazyLock::new(Known::read);
@@ -41,7 +43,7 @@ static READINGS: LazyLock<Vec<(&Case, RawMeasurement, Reading)>> = LazyLock::new
     KNOWN.recordings.iter().map(reading).collect()
 });
 
-/// Asserts that no case misses anything; says every miss of every case, and what was read.
+/// Asserts that no case misses anything; otherwise lists every miss of every case, and the reading.
 fn none_misses(misses: impl Fn(&Case, &RawMeasurement, &Reading) -> Vec<String>) {
     let row = |(case, raw, reading): &(&Case, RawMeasurement, Reading)| {
         let misses = misses(case, raw, reading);
@@ -51,14 +53,14 @@ fn none_misses(misses: impl Fn(&Case, &RawMeasurement, &Reading) -> Vec<String>)
     assert!(rows.is_empty(), "{} of {} readings miss:\n{}", rows.len(), READINGS.len(), rows.join("\n"));
 }
 
-/// By how much a steady reading may be off, in parts per million.
+/// Maximum error of a steady reading, in parts per million.
 fn limit_ppm(case: &Case) -> f64 {
     let limit_ppm = match case.clean {
-        // Undisturbed windows tell the clock to a fraction of this.
+        // Undisturbed windows determine the clock to a fraction of this.
         Some(Clean::AllKinds) | None => 50.0,
-        // What a few short windows leave of a read's delay beside a busy sibling: 5 ns of 20 µs.
+        // Residual read delay in a few short windows under SMT contention: 5 ns of 20 µs.
         Some(Clean::LongLatency) => 250.0,
-        // Beside a sibling that never rests the multiplications lose 0.1 %.
+        // Under contention from a sibling that never rests, multiplications lose 0.1 %.
         Some(Clean::None) => 1_000.0,
     };
     limit_ppm + case.vdso_ppm.abs()
@@ -99,7 +101,7 @@ fn misses_of_a_varying_clock(case: &Case, raw: &RawMeasurement, reading: &Readin
     misses
 }
 
-/// Whether the points of the time line that lie in a long span are at its clock, in the median.
+/// Returns a message unless the median of the time line's points in a long span is at its clock.
 fn miss_of_a_span(span: &Span, raw: &RawMeasurement, reading: &Reading) -> Option<String> {
     if span.to_ms - span.from_ms < SHOWN_MS {
         return None;
@@ -126,7 +128,7 @@ fn every_reading_is_what_the_core_did() {
             misses.push(format!("not {}", codes.join(" or ")));
         }
         let Some(frequency) = reading.frequency() else { return misses };
-        // Where both verdicts will do, the reading's own says which of the clocks it means.
+        // If both verdicts are accepted, the reading's own determines which of the clocks it means.
         let means_the_mean = match case.wanted[..] {
             [only] => only == Verdict::Varying,
             _ => reading.verdict == Verdict::Varying,

@@ -1,11 +1,14 @@
-//! The tests in which this machine has no part: clocks and cores are simulated, readings recorded, files made up.
-//! They are one program, because each program is linked by itself, and again for each system.
+//! The tests that do not depend on this machine: clocks and cores are simulated, readings recorded,
+//! files made up. They are one program, because each program is linked by itself, and again for
+//! each system.
 //!
-//! What depends on the processor's code or on the system's files is in `target`, which runs for other systems, too.
+//! Tests that depend on the processor's code or on the system's files are in `disassembly`, which runs
+//! for other systems, too.
 //!
-//! The other programs stay what they are. `clocks`, `emulated` and `session` measure this machine, and one
-//! would be in another's readings: cargo runs programs one after the other. `keep_clear` changes all threads of its process,
-//! `unobserved` counts them. `faults` is run by itself, and writes a document.
+//! The other programs remain separate. `clocks`, `emulated` and `session` measure this
+//! machine, and one would disturb another's readings: cargo runs programs one after the other.
+//! `keep_clear` changes all threads of its process, `unobserved` counts them. `faults` is run by
+//! itself, and writes a document.
 
 mod apple;
 mod cores;

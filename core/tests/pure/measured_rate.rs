@@ -1,5 +1,5 @@
-//! A counter that times at a measured rate, on a simulated machine: the rate is taken anew from the session, and a
-//! raw file gives the same number.
+//! A counter that times at a measured rate, on a simulated machine: the rate is determined again
+//! from the session, and a raw file gives the same value.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, SecondClock, 
 const TSC: Timer = Timer { hz: 2_596_140_000, read_ns: 12.0, jitter_ns: 2.0 };
 const CORE_HZ: f64 = 3.1e9;
 
-/// By how much the rate measured before the session was off, in ppm, and the bound of it that was known.
+/// Error of the rate measured before the session, in ppm, and its known bound.
 const OPENING: (f64, f64) = (6.0, 8.0);
 
-/// What is recorded in half a second, if this happens to the counter.
+/// Returns a recording of half a second with these faults of the counter.
 fn recorded(faults: Vec<TimerFault>) -> Recording {
     let opening_hz = (TSC.hz as f64 * (1.0 + OPENING.0 * 1e-6)).round() as u64;
     let measured = MeasuredRate {

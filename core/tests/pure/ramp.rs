@@ -1,4 +1,4 @@
-//! How a clock comes back after a rest, on simulated cores whose clock is known at each moment.
+//! The ramp of a clock after idle, on simulated cores whose clock is known at each point in time.
 
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::site::SimulatedSite;
 
 const REST: Duration = Duration::from_millis(100);
 
-/// What a read of the simulated timers takes, in nanoseconds.
+/// Read cost of the simulated timers, in nanoseconds.
 const READ_NS: f64 = 20.0;
 
 fn report(profile: &Profile, timer_hz: u64, runs: u32) -> RampReport {
@@ -48,7 +48,7 @@ fn climbing(over_ms: f64) -> Profile {
     Profile::Steps(std::iter::once((0.0, 0.6e9)).chain((1..=steps as i32).map(at)).collect())
 }
 
-/// The mean clock of a profile over a stretch that begins so long after the rest.
+/// The mean clock of a profile over `elapsed_ns`, from `at_ns` after the rest.
 fn mean_hz(profile: &Profile, at_ns: f64, elapsed_ns: f64) -> f64 {
     let from_ns = REST.as_nanos() as f64 + at_ns;
     profile.mean_hz(from_ns, from_ns + elapsed_ns)
@@ -164,7 +164,8 @@ fn an_observer_is_told_of_each_run() {
 
 #[test]
 fn a_slow_first_clock_is_as_true_as_the_last() {
-    // What comes once in a window is 40 cycles: at 0.6 GHz 0.17 % of it, at 3 GHz a fifth of that.
+    // The fixed overhead of a window is 40 cycles: at 0.6 GHz 0.17 % of it, at 3 GHz a fifth of
+    // that.
     for timer_hz in [24_000_000, 62_500_000] {
         let rise_ns = REST.as_nanos() as f64 + 40e6;
         let report = report(&Profile::Steps(vec![(0.0, 0.6e9), (rise_ns, 3e9)]), timer_hz, 1);

@@ -1,4 +1,4 @@
-//! Raw files that somebody edited: refused in a sentence that names the field, or estimated to possible numbers.
+//! Edited raw files: rejected in a sentence that names the field, or estimated to possible values.
 
 use serde_json::{Value, json};
 use trueghz::estimate::ClockState;
@@ -14,7 +14,7 @@ fn refusal(file: &Value) -> String {
     RawMeasurement::from_json(&file.to_string()).expect_err("it was taken").to_string()
 }
 
-/// What is said of the recorded file with the value at `path` changed.
+/// Returns the error message for the recorded file with the value at `path` changed.
 fn refusal_with(path: &str, value: Value) -> String {
     let mut file = recorded();
     *file.pointer_mut(path).unwrap_or_else(|| panic!("{path} is there")) = value;

@@ -1,12 +1,12 @@
-//! Readings of simulated machines, whose clock is known: is what the instrument says true?
+//! Readings of simulated machines, whose clock is known: are they true?
 //!
-//! Everything is seeded, so that a run can be repeated to the last bit. A few readings of each sort; how often
-//! the interval holds the truth is counted by the ten thousand in benches/simulation. What goes wrong with clocks,
-//! cores and their instructions: tests/faults.
+//! Everything is seeded, so that a run can be repeated to the last bit. There are a few readings of
+//! each setting; the coverage of the interval is determined from tens of thousands in
+//! benches/simulation. Faults of clocks, cores and their instructions: tests/faults.
 //!
 //! * `bench`: a machine and a measurement of it.
 //! * `claims`: clocks that move at random, by the estimator to come.
-//! * `fixed`: clocks that stay, beside interrupts and other programs.
+//! * `fixed`: constant clocks with interrupts and other programs.
 //! * `long`: readings of an hour.
 //! * `many`: all cores of a server.
 //! * `moving`: clocks that change during the windows.

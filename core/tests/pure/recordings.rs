@@ -9,7 +9,7 @@ use trueghz::estimate::recording::{ClockFacts, CpuSet, Recording, WarmUp, WarmUp
 use trueghz::estimate::verdict::Verdict;
 use trueghz::estimate::windows::Windows;
 
-/// Times as they come, mixed with what no clock should show.
+/// Typical times, mixed with values that no clock should show.
 fn elapsed() -> impl Strategy<Value = i64> {
     prop_oneof![
         8 => 290_000_i64..310_000,

@@ -10,7 +10,7 @@ use trueghz::run::session::Cancellation;
 use trueghz::run::site::{Beside, Busy, Site};
 use trueghz::simulate::Machine;
 
-/// Makes the machine anew for each bench that is asked for.
+/// Creates a new machine for each requested bench.
 pub struct SimulatedSite<F: FnMut() -> Machine>(pub F);
 
 impl<F: FnMut() -> Machine> Site for SimulatedSite<F> {

@@ -1,4 +1,4 @@
-//! What is left of a clock under a steady load, on simulated cores whose clock is known at each moment.
+//! The clock under a sustained load, on simulated cores whose clock is known at each point in time.
 
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
@@ -44,7 +44,7 @@ fn found(profile: &Profile, timer_hz: u64, seconds: u64) -> Sustained {
     report(profile, timer_hz, seconds, Unobserved).found.expect("a result")
 }
 
-/// So many seconds in nanoseconds.
+/// Converts seconds to nanoseconds.
 fn at(seconds: f64) -> f64 {
     seconds * 1e9
 }
@@ -120,7 +120,7 @@ fn a_core_that_begins_at_its_idle_clock_is_read_as_truly() {
     }
 }
 
-/// Beside a sibling that is busy for this part of the time, on a server's timer.
+/// A core whose sibling is busy for the fraction `busy` of the time, with a server's timer.
 fn shared(busy: f64, burst_ns: f64) -> SustainedReport {
     let machine = move || {
         let timer = Timer { hz: 1_000_000_000, read_ns: 20.0, jitter_ns: 2.0 };
@@ -141,7 +141,7 @@ fn a_busy_sibling_is_named_and_takes_nothing_of_the_clock() {
         assert!(found.loss.low <= 0.0 && found.loss.high >= 0.0, "{busy}: {:?}", found.loss);
         for level in [found.peak, found.last] {
             assert!(level.low_hz <= 2.8e9 && level.high_hz >= 2.8e9, "{busy}: {level:?}");
-            // What a busy sibling may do unseen.
+            // Possible undetected effect of a busy sibling.
             assert!((level.hz / 2.8e9 - 1.0).abs() < 3e-3, "{busy}: {level:?}");
         }
         let windows: usize = report.records.iter().map(|record| record.windows.len()).sum();
@@ -200,7 +200,7 @@ fn what_an_observer_writes_down_is_the_report() {
     let lines = lines.lock().expect("no panic").clone();
     let read = SustainedReport::from_lines(&lines).expect("lines");
     assert_eq!((&read.report, read.left_out), (&report, 0));
-    // Cut anywhere, what is left is what was whole.
+    // Cut anywhere, all complete lines are still read.
     let first = lines.find('\n').expect("a line") + 1;
     for cut in (first..lines.len()).step_by(997) {
         let read = SustainedReport::from_lines(&lines[..cut]).expect("lines");

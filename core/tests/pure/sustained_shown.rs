@@ -1,4 +1,4 @@
-//! What front ends show of a sustained load: its numbers, its curve, what is missing, and how it ended.
+//! A sustained load as front ends show it: its numbers, its curve, missing data, and how it ended.
 
 use std::time::Duration;
 use trueghz_report::Outlined;
@@ -14,7 +14,7 @@ use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 
 use crate::site::SimulatedSite;
 
-/// A core that falls from 2.8 to 2.1 GHz in the middle, and is told `conditions` at once.
+/// A core that falls from 2.8 to 2.1 GHz in the middle. The session gets `conditions` at once.
 fn load(seconds: u64, conditions: Conditions) -> SustainedReport {
     let falls = Profile::Steps(vec![(0.0, 2.8e9), (seconds as f64 * 0.5e9, 2.1e9)]);
     let machine = move || {

@@ -1,4 +1,5 @@
-//! The clock beside more and more busy processors, on a machine of two kinds of core whose clocks fall with them.
+//! The clock with more and more busy processors, on a machine of two core types whose clocks fall
+//! with them.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Weak};
@@ -23,7 +24,7 @@ use crate::cores::SimulatedCores;
 /// Two big cores and two little ones.
 const CORES: u32 = 4;
 
-/// The clock of a core beside so many busy ones, in hertz: each costs 150 MHz.
+/// The clock of a core alongside `others` busy ones, in hertz: each costs 150 MHz.
 fn hz(cpu: u32, others: usize) -> f64 {
     let alone = if cpu >= CORES / 2 { 3.0e9 } else { 1.8e9 };
     alone - 150e6 * others as f64
@@ -70,7 +71,7 @@ fn what_the_process_may_not_use_is_not_busy() {
     assert!(report.rows.iter().all(all) && report.rows.iter().any(|row| row.busy == 3), "{report:?}");
 }
 
-/// What loads of the class leave of the clock.
+/// The fraction of the clock that remains under loads of the class.
 const LEFT: [(LoadClass, f64); 3] =
     [(LoadClass::Scalar, 1.0), (LoadClass::Vector, 0.88), (LoadClass::Memory, 0.93)];
 
@@ -212,7 +213,7 @@ fn a_load_of_all_cores_is_one_of_all_cores() {
     }
 }
 
-/// Of the last level of a load on this site.
+/// Runs a load on this site, and returns the report and the clock of its last level.
 fn sustained_hz(site: impl Site + Send + 'static, options: SustainedOptions) -> (SustainedReport, f64) {
     let session = sustained_at(site, options.duration(Duration::from_secs(3)), Unobserved);
     let report = session.expect("a session").wait().expect("no panic").expect("a report");

@@ -1,6 +1,6 @@
 // swift-tools-version: 6.0
-// A consumer's package: it knows a tag of TrueGHz's repository, and nothing else of it. tools/swift-consumer.sh
-// puts it beside a clone.
+// A consumer's package: it knows a tag of TrueGHz's repository, and nothing else of it.
+// tools/swift-consumer.sh puts it next to a clone.
 
 import PackageDescription
 

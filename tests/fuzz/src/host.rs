@@ -1,4 +1,5 @@
-//! What the system tells of the machine: lists, `/proc/cpuinfo`, files in any combination, recorded hosts.
+//! The system's information on the machine: lists, `/proc/cpuinfo`, files in any combination,
+//! recorded hosts.
 
 use std::time::Duration;
 use trueghz::host::cpulist::{CPU_LIMIT, CpuListError};
@@ -7,7 +8,7 @@ use trueghz::host::{
     Evidence, Fact, LostTimeSampler, Machine, RecordedSystem, cpuinfo as info, cpulist as list,
 };
 
-/// The slowest and the fastest clock that is believed of a core, in hertz.
+/// The slowest and the fastest plausible clock of a core, in hertz.
 const CLAIMS_HZ: std::ops::RangeInclusive<u64> = 1_000_000..=10_000_000_000;
 
 /// A list of processors: all numbers in range, in order, each once; what is written is read back the same; a
@@ -56,7 +57,7 @@ pub fn files(bytes: &[u8]) {
     read(&recording);
 }
 
-/// What the system withheld until some of its numbers had grown: shares, or a reason why there are none.
+/// Time lost until some of the system's numbers had grown: shares, or a reason why there are none.
 fn lost_time(before: &RecordedSystem) {
     let mut after = before.clone();
     for text in after.files.values_mut() {

@@ -1,4 +1,4 @@
-//! Reports of every kind that were kept, and anybody may have changed.
+//! Stored reports of every kind, possibly edited.
 
 use trueghz::report::sustained::SustainedReport;
 use trueghz_report::html::report_page;

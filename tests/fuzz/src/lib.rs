@@ -1,20 +1,21 @@
-//! What must hold of the parsers of outside text, whatever the text.
+//! Properties that the parsers of outside text must have, whatever the text.
 //!
-//! A [`Target`] takes bytes as a file might hold them and panics where a property does not hold. Three look
-//! for such bytes: the inputs in `tests/corpus`, each named for what it is; changes of them, a fixed number
-//! (`tests/corpus.rs`, a part of `make test-all`); and LLVM's fuzzer, guided by coverage, for a stated time
-//! (`make fuzz`). What is found is mended, and joins the corpus.
+//! A [`Target`] takes bytes as a file might hold them and panics if a property does not hold. There
+//! are three sources of such bytes: the inputs in `tests/corpus`, each named after its contents;
+//! changes of them, a fixed number (`tests/corpus.rs`, a part of `make test-all`); and LLVM's
+//! fuzzer, guided by coverage, for a stated time (`make fuzz`). Every failure is fixed, and joins
+//! the corpus.
 
 mod host;
 mod kept;
 mod measured;
 
-/// Bytes from outside, and what must hold of them.
+/// Outside text of one kind, and the properties that must hold.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
     /// Its name, and that of its folder in `tests/corpus`.
     pub name: &'static str,
-    /// Panics where something does not hold that must.
+    /// Panics if a property does not hold.
     pub check: fn(&[u8]),
 }
 

@@ -1,4 +1,4 @@
-//! What the instrument itself wrote, and anybody may have changed: raw windows and readings.
+//! Files that the instrument itself wrote, possibly edited: raw windows and readings.
 
 use trueghz::estimate::verdict::Verdict;
 use trueghz::report::curve::Curve;
@@ -83,7 +83,7 @@ fn outlives_a_file(measurement: &Measurement) {
     }
 }
 
-/// What is drawn of a reading has an axis, whatever the reading holds.
+/// Every plot of a reading has an axis, whatever the reading holds.
 fn drawn(reading: &Reading) {
     let curve = Curve::of(reading);
     for axis in [&curve.time, &curve.frequency] {
@@ -94,7 +94,7 @@ fn drawn(reading: &Reading) {
     assert_eq!(numbers.chains.len(), reading.chains.len());
 }
 
-/// What is shown of a possible reading is a number with digits.
+/// A possible reading is displayed as a number with digits.
 fn shown(reading: &Reading) {
     assert_eq!(reading.display().is_some(), reading.frequency_hz.is_some());
     let text = serde_json::to_string(reading).expect("JSON");
@@ -104,7 +104,7 @@ fn shown(reading: &Reading) {
     assert!(reading.warm_up_curve.iter().all(|point| point.hz > 0.0), "{:?}", reading.warm_up_curve);
 }
 
-/// A number only where it is one, within its interval; none where there is a reason.
+/// A number only if it is valid, within its interval; none if there is a reason.
 fn sound(reading: &Reading) {
     let Reading { verdict, reason, windows, .. } = reading;
     assert_eq!(*verdict == Verdict::Refused, reason.is_some());

@@ -24,26 +24,27 @@ thread_local! {
 // SAFETY: every call is handed on to the system's allocator as it came; counting allocates nothing.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // A thread that is ending has no count any more, and nobody asks for it.
+        // A thread that is ending no longer has a count, and it is not needed.
         let _ = ALLOCATED_BYTES.try_with(|bytes| bytes.set(bytes.get() + layout.size()));
-        // SAFETY: the caller's promises are those of this function.
+        // SAFETY: the caller's promises apply to this function as well.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promises are those of this function.
+        // SAFETY: the caller's promises apply to this function as well.
         unsafe { System.dealloc(memory, layout) }
     }
 }
 
-/// What a check may allocate in all, freed or not, whatever the text: six bytes name all of the 8,192
-/// processors that are believed, and each is read twice and written and read as JSON, some 5 kB each time...
+/// Maximum total allocation of a check, freed or not, whatever the text: six bytes name all of the
+/// 8,192 processors that are accepted, and each is read twice and written and read as JSON, some 5
+/// kB each time...
 const MOST_BYTES: usize = 128 << 20;
 
 /// ...and for each byte of the text: a window is some 20 bytes in a file, and estimated several times.
 const MOST_BYTES_PER_BYTE: usize = 4 << 10;
 
-/// Inputs are cut to this: so long is the longest that anything reads of a file of the system.
+/// Inputs are cut to this length, the maximum that is read of any system file.
 const LONGEST: usize = 64 << 10;
 
 /// Changed inputs for each target, unless `PROPTEST_CASES` says how many.
@@ -220,7 +221,7 @@ changed! {
     changed_reports_hold "report"
 }
 
-/// Properties of what is taken say nothing where nothing is taken.
+/// Properties of accepted input show nothing if none is accepted.
 #[test]
 fn what_is_sound_is_taken() {
     let sound = |target: &str, name: &str| {

@@ -10,8 +10,8 @@ import json
 import re
 from pathlib import Path
 
-# What a result builder, a property wrapper or a conformance needs has no page of its own: it is as old as its
-# type.
+# The requirements of a result builder, a property wrapper or a conformance have no page of their
+# own: they are as old as their type.
 MACHINERY = {"body", "rawValue", "wrappedValue", "projectedValue"}
 # Apple's own types that satisfy a requirement.
 WITNESSES = {"String.transferRepresentation", "Image.transferRepresentation"}

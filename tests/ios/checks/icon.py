@@ -14,12 +14,13 @@ from PIL import Image, ImageChops
 # The one size that Xcode makes all others from, and the width of Play's banner.
 WIDTH = 1024
 
-# 24 points on the sharpest screens, as beside the footer of a shared picture.
+# 24 points on the sharpest screens, as next to the footer of a shared picture.
 MARK_WIDTH = 72
 
 BACKGROUND = re.compile(r'<rect id="background"[^>]*/>')
 
-# Greys by the luminance of the mark's two colours: iOS puts the tint that somebody has chosen in their place.
+# Greys by the luminance of the mark's two colours: iOS replaces them with the tint that the user
+# has chosen.
 GREYS = {"#ffffff": "#ffffff", "#41d3c6": "#bdbdbd"}
 
 
@@ -47,7 +48,7 @@ def mark(svg: Path) -> Image.Image:
     return _render(text, MARK_WIDTH).convert("RGBA")
 
 
-# What of the catalog is made from the mark, by its place.
+# The pictures of the catalog that are made from the mark, by their place.
 PICTURES = {
     "AppIcon.appiconset/AppIcon.png": draw,
     "AppIcon.appiconset/AppIcon-dark.png": dark,
@@ -68,7 +69,8 @@ def check(svg: Path, png: Path, made=draw) -> list[str]:
         if found.mode != wanted.mode or found.size != wanted.size:
             return [f"{png.name} is {found.mode} of {found.size}: run `make ios-icon`"]
         difference = ImageChops.difference(found, wanted)
-    # Of a picture with an alpha channel all channels count; by itself only that one would.
+    # Compare all channels: with an alpha channel, `getbbox` of the whole picture would use only
+    # that one.
     is_other = any(channel.getbbox() for channel in difference.split())
     return [f"{png.name} is not made from {svg.name}: run `make ios-icon`"] if is_other else []
 

@@ -7,8 +7,8 @@ module that the app imports. tools/ios-typecheck.sh declares those that the stan
 import re
 from pathlib import Path
 
-# What the names of these begin with: Accessibility, UIKit, Foundation, Core Graphics, Core Foundation and
-# Uniform Type Identifiers. SwiftUI brings most of them along.
+# Prefixes of names in Accessibility, UIKit, Foundation, Core Graphics, Core Foundation and Uniform
+# Type Identifiers. SwiftUI brings most of them along.
 PREFIXES = re.compile(r"(AX|UI|NS|CG|CF|UT|Accessibility)[A-Z]")
 
 # Foundation's, which Linux's has not: a stand-in declares it where it is used.

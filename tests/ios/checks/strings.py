@@ -6,7 +6,7 @@ from pathlib import Path
 
 LANGUAGES = {"en", "de"}
 PLACEHOLDER = re.compile(r"%\d\$@|\$\{\w+\}")
-# `%` alone starts a placeholder that nobody fills; beside others it must be doubled.
+# `%` alone starts a placeholder without a value; next to others it must be doubled.
 STRAY = re.compile(r"%(?!%|\d\$@)")
 
 

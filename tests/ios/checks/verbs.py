@@ -18,7 +18,7 @@ FOREIGN = {
     r"-name '\*\.xctest'[^\n]* -delete": "deleting a folder as a file",
 }
 
-# What must be among it, or the verb was not read.
+# Text that the commands must contain; otherwise the verb was not read.
 NEEDED = {
     "bindings": r"libtrueghz_ffi\.dylib\b",
     "xcframework": r"tools/xcframework\.sh",

@@ -1,4 +1,4 @@
-//! Recorded machines, each against what is publicly known of it: see tests/devices/README.md.
+//! Recorded machines, each compared with public information on it: see tests/devices/README.md.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -8,13 +8,14 @@ use trueghz_host::{
     ClaimSource, Core, CoreClass, Fact, Machine, RecordedSystem, SystemRecorder, Virtualisation, cpulist,
 };
 
-/// What must be found, from `<device>.expected.json`. A list of processors is in the kernel's form (`0-3,7`).
+/// Required findings, from `<device>.expected.json`. A list of processors is in the kernel's form
+/// (`0-3,7`).
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expected {
-    /// What is publicly known, in words.
+    /// Publicly known facts, in words.
     public: String,
-    /// The chip's name, or none if the recording does not tell.
+    /// The chip's name, or none if the recording does not contain it.
     chip: Option<String>,
     cores: Vec<ExpectedCores>,
     clusters: Vec<String>,
@@ -28,7 +29,7 @@ struct Expected {
     smt: BTreeMap<String, Vec<u32>>,
 }
 
-/// Cores of which the same is known.
+/// Cores with the same known facts.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ExpectedCores {
@@ -72,7 +73,7 @@ fn list(text: &str) -> Vec<u32> {
     cpulist::parse(text).unwrap()
 }
 
-/// Differences between what was found and what is known; empty if there are none.
+/// Differences between the findings and the known facts; empty if there are none.
 fn differences(machine: &Machine, expected: &Expected) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut check = |what: &str, found: String, wanted: String| {

@@ -1,4 +1,5 @@
-//! Machines of which some system tells less, or tells it oddly: each in a few files or registers.
+//! Machines whose system reports less, or reports it in an unusual form: each in a few files or
+//! registers.
 
 use trueghz_host::{ClaimSource, Fact, Machine, RecordedSystem};
 

@@ -85,7 +85,7 @@ pub fn files_of(root: &Root) -> Vec<String> {
     files
 }
 
-/// What may stand in a file's place.
+/// Possible contents in place of a file.
 pub fn damages() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("empty", Vec::new()),

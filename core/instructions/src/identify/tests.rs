@@ -6,13 +6,13 @@ use super::*;
 
 const DRAWS: usize = 100;
 
-/// How many of the draws have to be right.
+/// Minimum number of draws that are right.
 const ENOUGH: usize = 99;
 
-/// Relative, one standard deviation, of the latencies that are drawn.
+/// Relative standard deviation of the drawn latencies.
 const NOISE: f64 = 0.02;
 
-/// Which cores have the same table, by the sources' columns.
+/// Cores with the same table, by the sources' columns.
 const CLASSES: [&[&str]; 6] = [
     &["firestorm_ocxtal", "firestorm_johnson"],
     &["icestorm_johnson"],
@@ -59,7 +59,8 @@ fn names(class: &Class) -> BTreeSet<&'static str> {
     class.cores.iter().map(|neighbour| neighbour.core).collect()
 }
 
-/// In how many draws each core is named, from those of its pairs that `keep` returns.
+/// Asserts that each core is identified in enough draws, from those of its pairs that `keep`
+/// returns.
 fn named(
     keep: impl Fn(Vec<(Pair, f64)>, &mut Rng) -> Vec<(Pair, f64)>,
     right: impl Fn(&str, &Class) -> bool,
@@ -99,7 +100,7 @@ fn each_core_is_named_from_the_phones_forms() {
 
 #[test]
 fn a_core_with_a_third_of_its_pairs_missing_is_still_named() {
-    // Too few pairs may be left to tell it from a sibling; it is named among them.
+    // Too few pairs may remain to distinguish it from a sibling; its class then contains it.
     let two_thirds = |mut table: Vec<(Pair, f64)>, rng: &mut Rng| {
         rng.shuffle(&mut table);
         table.truncate(table.len() * 2 / 3);

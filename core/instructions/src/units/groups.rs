@@ -1,30 +1,32 @@
-//! Which forms wait for the same units: each is mixed with one of every group, until one waits for it.
+//! Groups forms that wait for the same units: each is mixed with one of every group, until one
+//! waits for it.
 
 use super::relation::{Relation, Untold};
 
-/// What tells how two forms, by their numbers, are related.
+/// Source of the relations between forms, which are identified by index.
 pub trait Mixing {
     /// Cycles of an instruction by itself.
     fn cycles(&self, form: usize) -> f64;
 
-    /// How two forms are related.
+    /// Returns the relation of two forms.
     fn relation(&mut self, one: usize, other: usize) -> Result<Relation, Untold>;
 
-    /// Whether the end was asked for.
+    /// Returns `true` if cancellation was requested.
     fn is_over(&self) -> bool;
 
-    /// Is told that a form has its group.
+    /// Called when a form has been assigned to a group.
     fn grouped(&mut self);
 }
 
-/// The groups of these forms, each with its members in order. If the end is asked for, those forms that have had their turn.
+/// Returns the groups of these forms, each with its members in order. After cancellation they
+/// contain only the forms processed so far.
 pub fn groups(forms: &[usize], mixing: &mut impl Mixing) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for &form in forms {
         if mixing.is_over() {
             break;
         }
-        // Those that take as long are asked first: they are the likeliest.
+        // Groups of similar throughput are tried first: they are the most likely.
         let cycles = mixing.cycles(form);
         let mut order: Vec<usize> = (0..groups.len()).collect();
         let distance = |group: &usize| (mixing.cycles(groups[*group][0]) / cycles).ln().abs();
@@ -41,10 +43,11 @@ pub fn groups(forms: &[usize], mixing: &mut impl Mixing) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Members of a group that are asked at most, if those before cannot be mixed with those of the other group.
+/// Maximum number of members that are tried in each group, if those before cannot be mixed with
+/// members of the other group.
 const ASKED: usize = 4;
 
-/// How two groups are related, by members that can be mixed.
+/// Returns the relation of two groups, from members that can be mixed.
 pub fn between(one: &[usize], other: &[usize], mixing: &mut impl Mixing) -> Result<Relation, Untold> {
     let mut found = Err(Untold::Unmeasured);
     for &one in one.iter().take(ASKED) {

@@ -11,10 +11,11 @@ use crate::form::{Body, Form, Ready};
 use crate::words;
 use crate::written::{Written, looped};
 
-/// Instructions of the short body, at least: the loop's own end, beside which they run, takes fewer cycles than they do.
+/// Minimum number of instructions in the short body: the loop overhead, which runs in parallel,
+/// takes fewer cycles than they do.
 const SHORT_INSTRUCTIONS: u32 = 100;
 
-/// The long body is so many short ones.
+/// Length of the long body, in short bodies.
 const LONG: u32 = 5;
 
 /// Copies of a form in one half of the registers.
@@ -26,8 +27,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// The parts of a form: in the lower half, in the upper half. `None` where the form needs other registers, or the core lacks
-    /// it.
+    /// The parts of a form: in the lower half, in the upper half. `None` if the form needs other
+    /// registers, or the core lacks it.
     pub fn of(form: &'static Form) -> [Option<Part>; 2] {
         form.parts.map(|code| {
             let code = code.filter(|_| form.is_present())?;
@@ -36,7 +37,7 @@ impl Part {
         })
     }
 
-    /// How many copies there are until the first one's registers come again.
+    /// Number of copies before the registers of the first are used again.
     pub fn copies(&self) -> u32 {
         self.copies.len() as u32
     }
@@ -44,13 +45,13 @@ impl Part {
 
 /// The entries of a part: its loads, its copies.
 fn entries(code: PartCode) -> [Vec<&'static [u8]>; 2] {
-    // SAFETY: the core has the form's features, which the caller has asked for.
+    // SAFETY: the core has the form's features, which the caller has checked.
     let mut at = unsafe { code() };
     let list = |_| {
         let mut list = Vec::new();
         loop {
-            // SAFETY: a list is entries, each a length and so many bytes, up to a length of 0; and code of the program stays as
-            // it is.
+            // SAFETY: a list consists of entries, each a length and as many bytes, up to a length
+            // of 0; and program code does not change.
             let entry = unsafe {
                 let length = usize::from(at.read());
                 at = at.add(words::LENGTH_BYTES);
@@ -73,15 +74,15 @@ pub struct Mix {
     counts: Vec<(&'static Form, u32)>,
     short_rounds: u32,
     written: Rc<Written>,
-    /// What the registers of each part are loaded from.
+    /// Memory from which the registers of each part are loaded.
     operands: Vec<Box<Operands>>,
 }
 
 impl Mix {
-    /// A round has so many instructions of each part.
+    /// Creates a loop whose rounds have the given number of instructions of each part.
     ///
     /// # Errors
-    /// That of the system, which gives no memory, or none to execute.
+    /// The system's error, if it provides no memory, or none to execute.
     pub fn of(parts: &[(&Part, u32)]) -> io::Result<Mix> {
         let counts: Vec<u32> = parts.iter().map(|(_, count)| *count).collect();
         let mut operands: Vec<Box<Operands>> =
@@ -109,7 +110,7 @@ impl Mix {
         })
     }
 
-    /// Its forms, and how many of each are in a round.
+    /// Its forms, and the number of instructions of each in a round.
     pub fn counts(&self) -> &[(&'static Form, u32)] {
         &self.counts
     }
@@ -135,7 +136,7 @@ impl Mix {
     }
 }
 
-/// In which order so many of each stand in a round: as evenly as can be.
+/// Order of the forms in a round, as even as possible for the given counts.
 fn interleaved(counts: &[u32]) -> Vec<usize> {
     let all: u32 = counts.iter().sum();
     let mut done = vec![0; counts.len()];

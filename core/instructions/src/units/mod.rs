@@ -1,9 +1,9 @@
-//! Which instructions wait for the same units of a core, without the processor's counters.
+//! Determines which instructions wait for the same units of a core, without hardware counters.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `mix` | copies of one form or of two in a loop, written at run time |
-//! | `relation` | what a mix tells of two forms, as a pure function |
+//! | `relation` | the relation of two forms from a mix, as a pure function |
 //! | `groups` | which forms wait for the same units, by mixing each with one of every group |
 //! | `table` | the result |
 //!
@@ -39,13 +39,15 @@ use relation::units;
 pub use relation::{Relation, Untold};
 pub use table::{UNITS_SCHEMA, Ungrouped, UnitGroup, UnitMix, UnitPair, UnitRow, UnitTable};
 
-/// The instruction that only has to be taken in.
+/// An instruction that only needs intake.
 const NO_OPERATION: &str = "nop";
 
-/// A form that takes up to so many times what the core's intake leaves to each is not told from one that no unit limits.
+/// Maximum ratio of a form's cycles to the core's intake up to which it cannot be distinguished
+/// from a form that no unit limits.
 const AT_INTAKE: f64 = 1.06;
 
-/// Starts finding out which of these forms wait for the same units, on this machine; of the options the shapes do not count.
+/// Starts to determine which of these forms wait for the same units, on this machine. The shapes in
+/// `options` are ignored.
 ///
 /// # Errors
 /// [`MeasureError`] if there is no clock or no thread. What goes wrong with a form is a row with its reason.
@@ -56,7 +58,7 @@ pub fn measure_units(
     Ok(measure_units_at(ThisMachine::with_its_clocks()?, options, observer)?)
 }
 
-/// The same, at another site than this machine.
+/// Like [`measure_units`], but at another site than this machine.
 ///
 /// # Errors
 /// [`StartError`] if the system would not start a thread.
@@ -135,7 +137,7 @@ struct Units<'a, 'b, B: FormBench> {
     steps: Steps,
 }
 
-/// How far it is: each form by itself, then with the groups; then the groups.
+/// Progress: one step for each form alone, then one for each form that is mixed with the groups.
 struct Steps {
     done: usize,
     total: usize,
@@ -162,7 +164,7 @@ impl<'a, 'b, B: FormBench> Units<'a, 'b, B> {
             worker,
             steps: Steps { done: 0, total: 2 * forms.len() },
         };
-        // Not among those that are asked for, as a rule.
+        // This form is usually not among the requested ones.
         let idle = FORMS.iter().find(|form| form.name() == NO_OPERATION);
         let idle = idle.and_then(|form| units.at_best(form).ok());
         for form in forms {
@@ -193,7 +195,7 @@ impl<'a, 'b, B: FormBench> Units<'a, 'b, B> {
         Candidate { form, parts, at_best, alone }
     }
 
-    /// Why a form cannot be mixed; `None` if it can.
+    /// Reason why a form cannot be mixed; `None` if it can.
     fn ungrouped(&self, candidate: &Candidate) -> Option<Ungrouped> {
         match (candidate.at_best, candidate.alone, self.intake) {
             (Err(_), ..) if throughput(candidate.form).is_none() => Some(Ungrouped::NotMixed),

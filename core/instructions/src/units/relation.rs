@@ -1,28 +1,32 @@
-//! What mixes of two forms tell: whether they wait for each other's units. A pure function.
+//! Analysis of mixes of two forms: do they wait for the same execution units? Pure functions.
 //!
-//! **Balanced**: a round has *a* instructions of one form and *b* of the other, so many that each kind alone takes about the same
-//! time. If no unit is of use to both, the round takes as long as the slower kind alone. If both use the same units, it takes as long
-//! as both one after the other. The place between the two is the *overlap*, from 0 to 1.
+//! **Balanced**: a round has *a* instructions of one form and *b* of the other, such that each form
+//! alone takes about the same time. If no unit can execute both, the round takes as long as the
+//! slower form alone. If both use the same units, it takes as long as both one after the other. The
+//! position between the two is the *overlap*, from 0 to 1.
 //!
-//! **Few among many**: one form keeps its units busy, and a few of the other are added. What these cost, in parts of the time that
-//! they take by themselves, is how much they *hold up* the first: 1 if they have the same units, *nB / nA* if theirs are *nB* of the
-//! *nA*, and 0 if they can be executed elsewhere. A core that picks a unit too early, so that an idle one is of no use, makes
-//! balanced mixes longer, and these hardly.
+//! **Few among many**: one form keeps its units busy, and a few of the other are added. Their cost,
+//! as a fraction of the time that they take alone, is how much they *hold up* the first: 1 if they
+//! have the same units, *nB / nA* if theirs are *nB* of the *nA*, and 0 if they can be executed
+//! elsewhere. A core that assigns units too early cannot use idle ones. That lengthens balanced
+//! mixes, but these only slightly.
 //!
-//! A form of which *n* begin in a cycle has *n* units, if one instruction keeps a unit for a cycle. Of a balanced mix as many begin
-//! in a cycle as there are units that at least one of the two can use (docs/sources.md, Units), so the units of both are
-//! *nA + nB − (a + b) / cycles*, or fewer.
+//! A form of which *n* begin in a cycle has *n* units, if one instruction occupies a unit for a
+//! cycle. In a balanced mix as many instructions begin in a cycle as there are units that at least
+//! one of the two can use (docs/sources.md, Units), so the units of both are *nA + nB − (a + b) /
+//! cycles*, or fewer.
 
 use serde::{Deserialize, Serialize};
 
 use trueghz::Interval;
 
-/// The throughput of a form by itself, in cycles per instruction.
+/// Reciprocal throughput of a form alone, in cycles per instruction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Alone {
-    /// Of the copies that stand in a mix.
+    /// Value for the copies in a mix.
     pub in_part: Interval,
-    /// Of as many copies as there are registers for: less, if those of the part wait for each other.
+    /// Value for as many copies as there are registers: lower, if the copies in a mix wait for each
+    /// other.
     pub at_best: Interval,
 }
 
@@ -31,75 +35,85 @@ pub struct Alone {
 pub struct Mixed {
     /// Instructions of each in a round.
     pub counts: [u32; 2],
-    /// Of a round.
+    /// Cycles of a round.
     pub cycles: Interval,
 }
 
-/// What two forms, or two groups of them, have in common.
+/// Relation of two forms, or of two groups of them.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Relation {
-    /// Of a balanced mix. 0: each runs as if the other did not. 1: one runs after the other. More: they hinder each other by more
-    /// than their units.
+    /// Overlap of a balanced mix. 0: each runs as if alone. 1: one runs after the other. Above 1:
+    /// they hinder each other by more than shared units.
     pub overlap: Interval,
-    /// How much the second holds up the first, and the first the second, in parts of its own time; absent where they do not
-    /// overlap, or one takes too long for a few of it.
+    /// Delay of the first by the second, and of the second by the first, as a fraction of the time
+    /// that the added one takes alone; absent if they do not overlap, or if one takes too long to
+    /// add a few.
     pub held_up: [Option<Interval>; 2],
     /// Whether they wait for the same units.
     pub is_same: bool,
-    /// How many units are of use to both; absent where an instruction of either keeps a unit for other than a cycle.
+    /// Number of units that can execute both; absent if an instruction of either occupies a unit
+    /// for other than one cycle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<u32>,
 }
 
-/// Why mixes tell nothing.
+/// Reason why mixes are inconclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Untold {
     /// Both need the same registers.
     Registers,
-    /// The core takes in too few instructions in a cycle to keep the units of both busy.
+    /// The core takes in too few instructions per cycle to keep the units of both busy.
     Intake,
     /// The interval is too wide.
     Wide,
-    /// One writes whole registers of which the other keeps the upper part: some cores then execute the other in another way.
+    /// One writes whole registers of which the other keeps the upper part: some cores then execute
+    /// the other differently.
     UpperHalves,
     /// No mix of them was measured.
     Unmeasured,
 }
 
-/// Two forms that hold each other up by this part of their own time have the same units: otherwise one of the two can be executed
-/// where the other is not, and holds it up by 0. A core that picks units badly made 0.3 of that, and 0.9 of 0.5.
+/// Minimum by which two forms with the same units hold each other up. Otherwise one of the two can
+/// be executed on units that the other does not use, and holds it up by 0. With poor assignment of
+/// units, a core showed 0.3 instead of 0, and 0.9 instead of 0.5.
 const SAME: f64 = 0.6;
 
-/// An overlap of this part is a whole one, as is holding up by it, if only that one way is known.
+/// Minimum overlap that counts as complete, and minimum of `held_up` if only one direction is
+/// known.
 const ALL: f64 = 0.9;
 
-/// An overlap above this is not of units.
+/// Maximum overlap that shared units can explain.
 const MORE: f64 = 1.15;
 
-/// Up to this overlap two forms have no unit in common: one of six each makes 0.09, one of eight 0.07.
+/// Maximum overlap of two forms without a common unit: one common unit of six each gives 0.09, one
+/// of eight 0.07.
 const APART: f64 = 0.05;
 
-/// An overlap that is known to this half-width is told.
+/// Maximum half-width of an overlap that is reported.
 const KNOWN: f64 = 0.12;
 
-/// The slower kind alone and both one after the other have to differ by this part of the latter, for a place between them to be
-/// told.
+/// Minimum difference between both forms one after the other and the slower one alone, as a
+/// fraction of the former. Below it no position between the two can be determined.
 const DISTINCT: f64 = 0.12;
 
-/// 1/n of a cycle within this part is n units. A form keeps its units busy if its part takes no longer than its best by it.
+/// Relative tolerance: 1/n of a cycle within it means n units. A form keeps its units busy if
+/// `in_part` exceeds its best value by no more than this.
 const ALIKE: f64 = 0.05;
 
-/// What is longer by less than this part is no longer.
+/// Relative difference up to which a time does not count as longer.
 const SLACK: f64 = 0.03;
 
-/// Units of a form at most: the widest cores known have eight (docs/sources.md, Latencies).
+/// Maximum number of units of a form: the widest known cores have eight (docs/sources.md,
+/// Latencies).
 const MOST_UNITS: f64 = 12.0;
 
-/// Instructions in a round at most: a body of 500 is in every cache of decoded instructions.
+/// Maximum number of instructions in a round: a body of 500 fits into every cache of decoded
+/// instructions.
 const MOST: u32 = 96;
 
-/// The few take at least this part of the time of those that they are among, to be measured well, and at most this.
+/// Minimum time of the few, to be measured well, and maximum, as fractions of the time of those to
+/// which they are added.
 const FEW: [f64; 2] = [0.1, 0.34];
 
 impl Alone {
@@ -108,16 +122,17 @@ impl Alone {
         if self.at_best.value < self.in_part.value { self.at_best } else { self.in_part }
     }
 
-    /// Whether the copies of a part keep the form's units busy.
+    /// Returns `true` if the copies of a part keep the form's units busy.
     pub fn keeps_busy(&self) -> bool {
         self.in_part.value <= (1.0 + ALIKE) * self.best().value
     }
 }
 
-/// The overlap of a balanced mix, on a core that takes `intake` cycles for each instruction at least.
+/// Returns the overlap of a balanced mix on a core that needs at least `intake` cycles per
+/// instruction.
 ///
 /// # Errors
-/// [`Untold`] if the mix tells nothing.
+/// [`Untold`] if the mix is inconclusive.
 pub fn overlap(alone: [Alone; 2], mixed: Mixed, intake: f64) -> Result<Interval, Untold> {
     let counts = mixed.counts.map(f64::from);
     let in_part = [0, 1].map(|form| alone[form].in_part.map(|cycles| cycles * counts[form]));
@@ -135,7 +150,8 @@ pub fn overlap(alone: [Alone; 2], mixed: Mixed, intake: f64) -> Result<Interval,
     if overlap.half_width() > KNOWN { Err(Untold::Wide) } else { Ok(overlap) }
 }
 
-/// How much the second form of a mix, of which it has few, holds up the first. `None` if that is not told.
+/// Returns how much the second form, of which the mix has few, holds up the first. `None` if the
+/// mix is inconclusive.
 pub fn held_up(alone: [Alone; 2], mixed: Mixed, intake: f64) -> Option<Interval> {
     let counts = mixed.counts.map(f64::from);
     let busy = alone[0].in_part.map(|cycles| cycles * counts[0]);
@@ -149,20 +165,21 @@ pub fn held_up(alone: [Alone; 2], mixed: Mixed, intake: f64) -> Option<Interval>
     (held_up.half_width() <= KNOWN).then_some(held_up)
 }
 
-/// Whether a mix took no longer than it takes to take it in, and that is longer than the slower kind alone.
+/// Returns `true` if a mix took no longer than its intake, and its intake takes longer than the
+/// slower form alone.
 fn is_limited_by_intake(mixed: Mixed, slower: f64, intake: f64) -> bool {
     let taken_in = f64::from(mixed.counts[0] + mixed.counts[1]) * intake;
     taken_in > (1.0 + SLACK) * slower && mixed.cycles.value <= (1.0 + SLACK) * taken_in
 }
 
-/// Where a number of cycles is, from 0 at the first of two others to 1 at the second; no less than 0.
+/// Position of `cycles` on a scale from 0 at `from` to 1 at `to`; at least 0.
 fn place(cycles: f64, error: f64, from: f64, to: f64) -> Interval {
     let place = |cycles: f64| ((cycles - from) / (to - from)).max(0.0);
     Interval::around(cycles, error).map(place)
 }
 
 impl Relation {
-    /// From all that was measured of two forms.
+    /// Combines all measurements of two forms.
     pub fn of(
         alone: [Alone; 2],
         balanced: Mixed,
@@ -182,7 +199,7 @@ impl Relation {
         Relation { units: relation.in_common(alone, balanced), ..relation }
     }
 
-    /// Whether neither waits for the other.
+    /// Returns `true` if neither waits for the other.
     pub fn is_apart(&self) -> bool {
         is_apart(self.overlap)
     }
@@ -197,7 +214,7 @@ impl Relation {
         if self.is_same && one == other {
             return Some(one);
         }
-        // Those of the fewer units are executed by the others' only.
+        // Are all units of the form with fewer units also units of the other?
         let [of_other, of_one] = self.held_up;
         let (held_up, many) = if one > other { (of_other, one) } else { (of_one, other) };
         let executed_there = held_up.map(|held_up| held_up.value * f64::from(many) / f64::from(fewer));
@@ -211,12 +228,13 @@ impl Relation {
     }
 }
 
-/// Whether a balanced mix of this overlap is of forms that have no unit in common.
+/// Returns `true` if a balanced mix with this overlap is of forms without a common unit.
 pub fn is_apart(overlap: Interval) -> bool {
     overlap.value <= APART
 }
 
-/// How many units there are of a form that takes so many cycles; `None` if it keeps a unit for other than a cycle.
+/// Number of units of a form with this reciprocal throughput; `None` if an instruction occupies a
+/// unit for other than one cycle.
 pub fn units(cycles: f64) -> Option<u32> {
     let in_a_cycle = 1.0 / cycles;
     let whole = in_a_cycle.round();
@@ -224,9 +242,11 @@ pub fn units(cycles: f64) -> Option<u32> {
     is_whole.then_some(whole as u32)
 }
 
-/// Instructions of each in a round, so that both kinds take about as long: whole multiples of each one's copies, as few as will do.
+/// Instructions of each form in a round, such that both take about equally long: whole multiples of
+/// each form's copies, as few as possible.
 pub fn balanced(copies: [u32; 2], cycles: [f64; 2]) -> [u32; 2] {
-    /// This is about as long: what the shorter one lacks, the overlap is known less well by.
+    /// Maximum imbalance, as the logarithm of the ratio. The uncertainty of the overlap grows with
+    /// it.
     const AS_LONG: f64 = 0.1;
     let imbalance = |counts: &[u32; 2]| {
         let [one, other] = [0, 1].map(|form| f64::from(counts[form]) * cycles[form]);
@@ -243,8 +263,9 @@ pub fn balanced(copies: [u32; 2], cycles: [f64; 2]) -> [u32; 2] {
     alike.or_else(nearest).copied().unwrap_or(copies)
 }
 
-/// Many instructions of the first form, in whole multiples of its copies, and a few of the second: one in a cycle at most, so that a
-/// single unit that the first form does not use is enough for them. `None` if the second takes too long for that.
+/// Many instructions of the first form, in whole multiples of its copies, and a few of the second:
+/// at most one per cycle, so that a single unit that the first form does not use is enough for
+/// them. `None` if the second takes too long for that.
 pub fn few_among_many(copies: u32, cycles: [f64; 2]) -> Option<[u32; 2]> {
     let [least, most] = FEW;
     let part = |counts: [u32; 2]| f64::from(counts[1]) * cycles[1] / (f64::from(counts[0]) * cycles[0]);
@@ -268,14 +289,14 @@ mod tests {
         Alone { in_part: exactly(cycles), at_best: exactly(cycles) }
     }
 
-    /// Cycles of a mix at the best: units that only the one, only the other or both can use.
+    /// Cycles of a mix under optimal assignment, from the units of each form and those of both.
     fn at_best(counts: [u32; 2], units: [u32; 2], common: u32) -> Mixed {
         let alone = [0, 1].map(|form| f64::from(counts[form]) / f64::from(units[form]));
         let all = f64::from(counts[0] + counts[1]) / f64::from(units[0] + units[1] - common);
         Mixed { counts, cycles: exactly(alone[0].max(alone[1]).max(all)) }
     }
 
-    /// Of two forms with so many units each, of which so many in common, on a wide core.
+    /// Relation of two forms with `units` units each, `common` of them shared, on a wide core.
     fn relation(units: [u32; 2], common: u32) -> Relation {
         let cycles = units.map(|units| 1.0 / f64::from(units));
         let forms = cycles.map(alone);
@@ -339,7 +360,7 @@ mod tests {
 
     #[test]
     fn copies_that_wait_for_each_other_are_no_overlap() {
-        // Two cycles alone for want of registers, where 1.2 would do; and two together.
+        // Two cycles alone because of too few registers, where 1.2 would do; and two together.
         let waiting = Alone { in_part: exactly(0.5), at_best: exactly(0.3) };
         let mixed = Mixed { counts: [4, 4], cycles: exactly(2.0) };
         assert!(is_apart(overlap([waiting; 2], mixed, 0.05).unwrap()));

@@ -1,4 +1,4 @@
-//! The result: groups of instructions, and what the groups have in common.
+//! The result: groups of instructions, and the relations between the groups.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,11 +26,12 @@ pub struct UnitTable {
     /// The options, in the spelling of the command line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<String>,
-    /// The core's clock just before, and what the system says of the machine.
+    /// The core's clock, measured immediately before, and the system's information on the machine.
     pub measurement: Measurement,
-    /// The chain of one cycle a step against which mixes were held; absent where none ran.
+    /// The chain of one cycle per step with which mixes were compared; absent if none ran.
     pub reference: Option<Kind>,
-    /// Instructions that the core takes in each cycle: the most of any that were measured. Absent where none was.
+    /// Instructions that the core takes in per cycle: the maximum over all measured instructions.
+    /// Absent if none was measured.
     pub intake: Option<f64>,
     /// The instructions, in the order of the set.
     pub instructions: Vec<UnitRow>,
@@ -47,17 +48,17 @@ pub struct UnitTable {
 pub struct UnitRow {
     /// The form's text, with classes in place of registers.
     pub form: String,
-    /// Its throughput, in cycles per instruction; absent where it has none.
+    /// Its reciprocal throughput, in cycles per instruction; absent if there is none.
     pub cycles: Option<Interval>,
-    /// The same of the copies that stand in a mix: more, if these wait for each other.
+    /// Reciprocal throughput of the copies in a mix: higher, if these wait for each other.
     pub in_mix: Option<Interval>,
     /// The name of its group.
     pub group: Option<String>,
-    /// Why it stands in no group.
+    /// Reason for belonging to no group.
     pub missing: Option<Ungrouped>,
 }
 
-/// Why an instruction stands in no group.
+/// Reason why an instruction belongs to no group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -68,7 +69,7 @@ pub enum Ungrouped {
     NotMixed,
     /// Its copies wait for each other: half of the registers are too few to keep its units busy.
     FewRegisters,
-    /// It has no number.
+    /// It has no value.
     #[serde(untagged)]
     Missing(Missing),
 }
@@ -78,7 +79,8 @@ pub enum Ungrouped {
 pub struct UnitGroup {
     /// A letter.
     pub name: String,
-    /// How many of the quickest begin in a cycle: the number of units, if each is executed by one. Absent if that is no whole number.
+    /// Instructions of the fastest form that begin in a cycle: the number of units, if each is
+    /// executed by one. Absent if not an integer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_once: Option<u32>,
     /// The forms' texts, the quickest first.
@@ -90,10 +92,10 @@ pub struct UnitGroup {
 pub struct UnitPair {
     /// Their names.
     pub groups: [String; 2],
-    /// What they have in common.
+    /// Their relation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub relation: Option<Relation>,
-    /// Why that is not told.
+    /// Reason why the relation is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untold: Option<Untold>,
 }
@@ -103,10 +105,10 @@ pub struct UnitPair {
 pub struct UnitMix {
     /// The forms' texts.
     pub instructions: [String; 2],
-    /// What they have in common.
+    /// Their relation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub relation: Option<Relation>,
-    /// Why that is not told.
+    /// Reason why the relation is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untold: Option<Untold>,
 }

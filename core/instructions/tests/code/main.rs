@@ -1,12 +1,13 @@
-//! What the assembler made of the set's chains, instruction by instruction.
+//! Checks the assembler's output for the set's chains, instruction by instruction.
 //!
-//! Each body of each row is read back from memory and disassembled. It holds as many instructions as its steps have, of the
-//! form's mnemonics. In a chain of a latency each instruction reads what the one before it has written, through the operand
-//! that the row names. Of copies for throughput none reads what another has written.
+//! Each body of each row is read back from memory and disassembled. It holds as many instructions
+//! as its steps have, of the form's mnemonics. In a chain of a latency each instruction reads the
+//! result of the one before it, through the operand that the row names. Copies for throughput do
+//! not read each other's results.
 //!
 //! * `decode`: machine code to text.
 //! * `parts`: the copies that are mixed with those of another form.
-//! * `uses`: which registers an instruction reads and writes.
+//! * `uses`: the registers that an instruction reads and writes.
 
 #[path = "../../../tests/disassembly/decode.rs"]
 mod decode;
@@ -22,7 +23,8 @@ use uses::{Uses, operands, uses};
 const HOST: Architecture =
     if cfg!(target_arch = "aarch64") { Architecture::Aarch64 } else { Architecture::X86_64 };
 
-/// The longest body: 1,000 steps of two instructions, of 15 bytes at most, and what is around them.
+/// The longest body: 1,000 steps of two instructions, of at most 15 bytes each, and the code around
+/// them.
 const MOST_BYTES: usize = 40 << 10;
 
 /// The smallest page of any system that this runs on: memory is mapped in whole pages.
@@ -72,7 +74,7 @@ fn mnemonic(instruction: &Instruction) -> &str {
     instruction.text.split(' ').find(|word| *word != "lock").unwrap_or_default()
 }
 
-/// What the disassembler calls otherwise than the set does: the same encodings have several names.
+/// Names that the disassembler uses in place of the set's: the same encodings have several names.
 const OTHER_NAMES: &[(&str, &[&str])] = &[
     ("bfi", &["bfm"]),
     ("bfxil", &["bfm"]),
@@ -151,14 +153,14 @@ fn check_function(form: &Form, row: &Row, body: Body, function: &[Instruction]) 
             chained(&step_uses)?;
             if expected.len() == 1 { through(steps, &step_uses, from) } else { Ok(()) }
         }
-        // What has no operands cannot be copied.
+        // An instruction without operands cannot be copied.
         Property::Throughput { .. } if steps.iter().all(|step| operands(step).is_empty()) => Ok(()),
         Property::Throughput { copies } => independent(&step_uses, copies as usize),
     }
 }
 
-/// What the instructions of a step use together: what they pass on among themselves they do not read. An idiom, which is known
-/// not to depend on its operands, is taken as what its text says.
+/// Registers that the instructions of a step use together, without reads of each other's results.
+/// An idiom, which is known not to depend on its operands, counts as if it read those in its text.
 fn together(step: &[Instruction], idiom: bool) -> Uses {
     let mut all = Uses::default();
     for instruction in step {
@@ -172,7 +174,7 @@ fn together(step: &[Instruction], idiom: bool) -> Uses {
     all
 }
 
-/// Each reads what the one before it has written.
+/// Checks that each step reads a result of the previous one.
 fn chained(uses: &[Uses]) -> Result<(), String> {
     match uses.windows(2).position(|pair| pair[0].writes.is_disjoint(&pair[1].reads)) {
         Some(place) => Err(format!("step {} does not wait for the one before it", place + 1)),
@@ -180,7 +182,7 @@ fn chained(uses: &[Uses]) -> Result<(), String> {
     }
 }
 
-/// Each reads what the one before it has written by the operand of this number.
+/// Checks that each step reads a result of the previous one through the operand `from`.
 fn through(steps: &[Instruction], uses: &[Uses], from: &str) -> Result<(), String> {
     let Ok(number) = from.parse::<usize>() else { return Ok(()) };
     for (step, written) in steps[1..].iter().zip(uses) {
@@ -193,7 +195,7 @@ fn through(steps: &[Instruction], uses: &[Uses], from: &str) -> Result<(), Strin
     Ok(())
 }
 
-/// None of so many in a row reads what another has written.
+/// Checks that none of `copies` consecutive steps reads what another has written.
 fn independent(uses: &[Uses], copies: usize) -> Result<(), String> {
     for (place, later) in uses.iter().enumerate() {
         for earlier in &uses[place.saturating_sub(copies - 1)..place] {

@@ -1,4 +1,4 @@
-//! Which registers an instruction reads and writes.
+//! The registers that an instruction reads and writes.
 //!
 //! Registers have the number of their file, whatever part of them is used: `g3` a general one, `v3` a vector, `k3` a mask, and
 //! `flags`.
@@ -10,7 +10,7 @@ use crate::decode::Instruction;
 /// Registers.
 pub type Registers = BTreeSet<String>;
 
-/// What an instruction does to registers.
+/// An instruction's accesses to registers.
 #[derive(Debug, Clone, Default)]
 pub struct Uses {
     pub reads: Registers,
@@ -35,7 +35,7 @@ pub fn operands(instruction: &Instruction) -> Vec<Registers> {
             last.push(letter);
         }
     }
-    // Tables, and the zero that an alias leaves out, are in registers that are no operands.
+    // Tables, and the zero register that an alias omits, are not operands.
     let mut place = 0;
     list.retain(|operand| {
         place += 1;
@@ -95,15 +95,15 @@ mod architecture {
     /// By iced's tables.
     pub fn uses(instruction: &Instruction) -> Uses {
         let mut factory = InstructionInfoFactory::new();
-        // SAFETY: the instruction was decoded from these bytes of this program's code, which are still there; one has 15 at most,
-        // and the function goes on behind it.
+        // SAFETY: the instruction was decoded from these bytes of this program's code, which are
+        // still there. It has at most 15, and the function continues after it.
         let bytes = unsafe { std::slice::from_raw_parts(instruction.address as *const u8, 15) };
         let decoded = Decoder::with_ip(64, bytes, instruction.address, DecoderOptions::NONE).decode();
         let mut uses = Uses::default();
         for used in factory.info(&decoded).used_registers() {
             let Some(name) = numbered(used.register()) else { continue };
             let access = used.access();
-            // What is written on a condition keeps what it was otherwise, and so is read.
+            // A conditional write keeps the old value otherwise, and so counts as a read.
             if !matches!(access, OpAccess::Write | OpAccess::NoMemAccess) {
                 uses.reads.insert(name.clone());
             }
@@ -165,7 +165,7 @@ mod architecture {
         let mnemonic = instruction.text.split(' ').next().unwrap_or_default();
         let begins = |list: &[&str]| list.iter().any(|start| mnemonic.starts_with(start));
         let mut operands = operands(instruction);
-        // What is in memory comes back in the second operand.
+        // The previous value in memory is returned in the second operand.
         let is_atomic = begins(&["ldadd", "ldclr", "ldset", "ldeor", "swp"]);
         if is_atomic {
             operands.swap(0, 1);

@@ -1,4 +1,5 @@
-//! Instructions in cycles, on simulated cores that are told what each takes: whatever disturbs them, it comes back.
+//! Instructions in cycles, on simulated cores with known cycles: the measurement finds them despite
+//! all disturbances.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -11,7 +12,7 @@ use trueghz_instructions::{FORMS, Form, InstructionOptions, Missing, Table, Tabl
 
 use crate::site::SimulatedSite;
 
-/// By how much a row may be off, in cycles.
+/// Maximum error of a row, in cycles.
 const WITHIN: f64 = 0.02;
 
 /// Cycles for every row of every form, by chance: whole ones, halves, thirds and quarters, and any, from a sixth to 20.

@@ -1,4 +1,5 @@
-//! Which instructions share units, on simulated cores whose units are drawn: the groups come back, and what they have in common.
+//! Instructions that share units, on simulated cores with random units: the measurement finds the
+//! groups and their common units.
 
 use std::ops::Range;
 
@@ -52,7 +53,8 @@ fn measured(truth: &CoreUnits, disturbances: fn() -> Disturbances, seed: u64) ->
     session.wait().expect("no panic")
 }
 
-/// Of the pairs of instructions: how many there are, how many are told, and those of which it is told wrongly.
+/// Pairs of instructions: their number, the number of those with a result, and those with a wrong
+/// one.
 #[derive(Debug, Default)]
 struct Score {
     pairs: usize,
@@ -97,7 +99,8 @@ impl Score {
     }
 }
 
-/// Measures cores that are drawn from these seeds: most pairs are told, and 99 % of them rightly.
+/// Measures cores drawn from these seeds: at least 90 % of the pairs have a result, and 99 % of
+/// these are right.
 fn come_back(seeds: Range<u64>, disturbances: fn() -> Disturbances) -> Score {
     let mut score = Score::default();
     for seed in seeds {

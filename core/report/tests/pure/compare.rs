@@ -14,7 +14,7 @@ fn recorded() -> Measurement {
     Measurement::from_json(&fs::read_to_string(path).unwrap()).expect("a measurement")
 }
 
-/// The same with every clock faster by so many parts per million.
+/// Returns `measurement` with every clock faster by `ppm`.
 fn faster(measurement: &Measurement, ppm: f64) -> Measurement {
     let mut changed = measurement.clone();
     for reading in &mut changed.cores {
@@ -114,7 +114,7 @@ fn cores_without_a_counterpart_are_named() {
     assert_eq!(contrast.only_first.iter().map(|core| core.cpu).collect::<Vec<_>>(), [Some(1)]);
 }
 
-/// Rounds of a clock that wanders by 300 ppm, with the other setting faster by so many ppm.
+/// Rounds of a clock that wanders by 300 ppm, with the other setting faster by `ppm`.
 fn rounds(count: u32, ppm: f64) -> Vec<(Measurement, Measurement)> {
     let base = recorded();
     let wandering = |round: u32, step: u32| 300.0 * f64::from((2 * round + step) * 7 % 11) / 11.0;

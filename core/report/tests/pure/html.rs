@@ -1,7 +1,7 @@
-//! The page of a measurement: well-formed, self-contained, and without a number that the measurement does not
-//! hold.
+//! The page of a measurement: well-formed, self-contained, and without a number that the
+//! measurement does not contain.
 //!
-//! * `numbers`: what a measurement holds, and which numbers stand in a text.
+//! * `numbers`: the numbers of a measurement, and the numbers in a text.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,7 @@ mod numbers;
 
 use numbers::Known;
 
-/// A measurement with what its windows show.
+/// A measurement and the histograms of its windows.
 struct Recorded {
     measurement: Measurement,
     histograms: Vec<Option<WindowHistogram>>,
@@ -51,7 +51,7 @@ impl Recorded {
     }
 }
 
-/// A clock that stood at two levels.
+/// A clock with two levels.
 fn varying(reading: &mut Reading) {
     reading.verdict = Verdict::Varying;
     reading.range = Some(Range { low_hz: 2.7e9, high_hz: 3.1e9 });
@@ -62,7 +62,7 @@ fn varying(reading: &mut Reading) {
     }
 }
 
-/// A core without a number, of which only a bound is known, and which folds a chain.
+/// A core without a value, of which only a bound is known, and which folds a chain.
 fn bounded(reading: &mut Reading) {
     reading.verdict = Verdict::Refused;
     reading.reason = Some(Reason::NoCleanMoment);
@@ -224,7 +224,8 @@ fn every_number_is_one_of_the_measurement() {
         let page = recorded.page();
         let document = parsed(&page);
         let is_own = |node: &Node<'_, '_>| {
-            // The labels of axes are round numbers, and sentences for everybody hold numbers of their own.
+            // The labels of axes are round numbers, and general sentences contain numbers of their
+            // own.
             let is_tick = node.attribute("class") == Some("label");
             is_tick || node.has_tag_name("style") || node.has_tag_name("footer")
         };

@@ -1,4 +1,5 @@
-//! The pages and documents of clocks that move: well-formed, self-contained, and with what the reports found.
+//! The pages and documents of varying clocks: well-formed, self-contained, and with the reports'
+//! findings.
 //!
 //! `TRUEGHZ_WRITE_PAGES=FOLDER` keeps the pages, which a browser opens then (tests/html).
 
@@ -156,7 +157,8 @@ fn pictures_are_well_formed_and_need_nothing_from_outside() {
             assert!(!picture.contains(outside), "{name}: {outside}");
         }
         let plots = document.descendants().filter(|node| node.attribute("role") == Some("img")).count();
-        // A picture of the load has its heat; that beside busy processors is of each kind of core.
+        // A picture of a load also plots its temperature; the one with busy processors has a plot
+        // for each core type.
         let wanted = if matches!(name, "sustained" | "measurement" | "turbo") { 2 } else { 1 };
         assert_eq!(plots, wanted, "{name}");
         let words: Vec<&str> = document.descendants().filter_map(|node| node.text()).collect();

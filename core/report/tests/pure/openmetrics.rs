@@ -20,7 +20,7 @@ const REPORTS: [&str; 4] = [
     "report-every-warning.json",
 ];
 
-/// The samples by series; checks on the way what both formats ask for.
+/// Returns the samples by series, and checks the requirements of both formats.
 fn samples(text: &str) -> BTreeMap<String, f64> {
     let mut samples = BTreeMap::new();
     let mut families = BTreeSet::new();

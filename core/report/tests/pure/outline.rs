@@ -1,4 +1,4 @@
-//! What a measurement says, and what each text makes of it.
+//! The findings of a measurement, and how each text states them.
 
 use trueghz::Measurement;
 use trueghz::estimate::ClockState;
@@ -14,7 +14,7 @@ fn vectors(name: &str) -> Measurement {
     Measurement::from_json(&text).expect("a measurement")
 }
 
-/// A refused reading, with what it is a reading of.
+/// A refused reading without an undisturbed window, modified by `change`.
 fn refused(change: impl FnOnce(&mut Reading)) -> Measurement {
     let mut measurement = vectors("report-every-reason");
     measurement.cores.retain(|reading| reading.reason == Some(Reason::NoCleanMoment));

@@ -1,4 +1,4 @@
-//! What front ends draw of a recorded measurement.
+//! Plots that front ends draw of a recorded measurement.
 
 use std::fs;
 use std::path::Path;

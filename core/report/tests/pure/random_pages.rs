@@ -1,5 +1,5 @@
-//! Pages of readings that nobody has met: whatever the numbers are, a page is sound, and a browser finds no label upon another
-//! (tests/html).
+//! Pages of random readings: whatever the numbers are, a page is sound, and a browser finds no
+//! overlapping labels (tests/html).
 //!
 //! `TRUEGHZ_WRITE_PAGES=FOLDER` keeps the pages.
 
@@ -22,7 +22,7 @@ use trueghz_report::html;
 
 use crate::site::SimulatedSite;
 
-/// Of each kind of page.
+/// Number of pages of each type.
 const PAGES: u64 = 6;
 
 /// Numbers in a fixed order: Marsaglia, Xorshift RNGs, 2003.

@@ -1,4 +1,5 @@
-//! The recordings whose clock is known, and what is known of it: tests/recordings and its known.json.
+//! The recordings whose clock is known, and their known clocks: tests/recordings and its
+//! known.json.
 
 use std::fs::{File, read_to_string};
 use std::io::Read;
@@ -29,7 +30,7 @@ pub struct KnownMachine {
     pub within_ppm: f64,
 }
 
-/// A recording: what the core's clock did, and what a reading of it should be.
+/// A recording: the core's clock, and the expected reading.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
@@ -37,21 +38,22 @@ pub struct Case {
     pub name: String,
     /// The machine's id.
     pub machine: String,
-    /// The mean clock over the windows' time, in hertz; absent where it is not known.
+    /// The mean clock over the windows' time, in hertz; absent if unknown.
     pub mean_hz: Option<f64>,
-    /// How exactly the mean is known, in parts per million: two ways to find the stays differ by up to so much.
+    /// Uncertainty of the mean, in parts per million: two methods of finding the dwell times differ
+    /// by up to this.
     pub mean_within_ppm: Option<f64>,
-    /// The clocks at which it stood, the one that lasted longest first.
+    /// The levels of the clock, the one that lasted longest first.
     pub states: Vec<State>,
-    /// When it stood at which, where that is known.
+    /// Time spans of the levels, if known.
     #[serde(default)]
     pub spans: Vec<Span>,
-    /// Which kinds have undisturbed windows, where the clock stands.
+    /// Kinds that have undisturbed windows, if the clock is constant.
     pub clean: Option<Clean>,
-    /// By how much readings are off because of how the windows were timed, in parts per million: a window's
-    /// constant part grows with its length where `clock_gettime` times it.
+    /// Error of readings because of how the windows were timed, in parts per million: a window's
+    /// fixed overhead grows with its length if `clock_gettime` times it.
     pub vdso_ppm: f64,
-    /// What the verdict may be.
+    /// The accepted verdicts.
     pub wanted: Vec<Verdict>,
 }
 
@@ -64,7 +66,7 @@ pub struct State {
     pub share: f64,
 }
 
-/// When the clock stood at one state, in milliseconds since the first window's start.
+/// The time that the clock stayed at one level, in milliseconds since the first window's start.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Span {
@@ -95,14 +97,16 @@ impl Known {
         machine.unwrap_or_else(|| panic!("{}: no machine {}", case.name, case.machine)).within_ppm
     }
 
-    /// Whether the interval holds the clock of the state that lasted longest, as exactly as that is known.
+    /// Returns `true` if the interval contains the clock of the state that lasted longest, within
+    /// the uncertainty of that clock.
     pub fn holds(&self, case: &Case, frequency: &Frequency) -> bool {
         case.is_held(frequency, case.main_hz(), self.within_ppm(case))
     }
 }
 
 impl Case {
-    /// Whether the repeatable interval holds a clock that is known so exactly, in parts per million, by the same reference clock.
+    /// Returns `true` if the repeatable interval contains a clock that is known to `within_ppm`
+    /// parts per million by the same reference clock.
     pub fn is_held(&self, frequency: &Frequency, hz: f64, within_ppm: f64) -> bool {
         let frequency = frequency.repeatable();
         let at = |ppm: f64| hz * (1.0 + ppm * 1e-6);
@@ -126,7 +130,7 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/recordings")
 }
 
-/// What was recorded: a raw file, gzipped or not.
+/// Reads a recording: a raw file, gzipped or not.
 pub fn recorded(path: &Path) -> RawMeasurement {
     let mut text = String::new();
     let mut file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -139,7 +143,7 @@ pub fn recorded(path: &Path) -> RawMeasurement {
     RawMeasurement::from_json(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// By how much a number is above the true clock, in parts per million.
+/// Error of a value relative to the true clock, in parts per million.
 pub fn error_ppm(hz: f64, true_hz: f64) -> f64 {
     (hz / true_hz - 1.0) * 1e6
 }

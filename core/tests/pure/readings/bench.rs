@@ -85,12 +85,12 @@ pub fn drawn_hz(seed: u64) -> f64 {
     0.6e9 + fastrand::Rng::with_seed(seed).f64() * 4.4e9
 }
 
-/// By how much a number is off, in parts per million.
+/// Error of a reading, in parts per million.
 pub fn error_ppm(frequency: Frequency, truth_hz: f64) -> f64 {
     (frequency.hz / truth_hz - 1.0) * 1e6
 }
 
-/// Whether the interval holds the truth.
+/// Returns `true` if the interval contains the truth.
 pub fn holds(frequency: Frequency, truth_hz: f64) -> bool {
     (frequency.low_hz..=frequency.high_hz).contains(&truth_hz)
 }

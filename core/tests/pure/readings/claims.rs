@@ -1,4 +1,4 @@
-//! Whether the interval holds the mean as often as it says, whatever the clock does, on cores that nothing can share.
+//! Coverage of the interval for the mean, whatever the clock does, on cores that nothing can share.
 
 use trueghz::estimate::estimate;
 use trueghz::estimate::verdict::Verdict;
@@ -6,7 +6,7 @@ use trueghz::estimate::verdict::Verdict;
 use super::bench::{error_ppm, holds};
 use super::motions::{Group, settings};
 
-/// The part of the readings that may miss the mean: of intervals of 95 %.
+/// Maximum share of readings that miss the mean, with 95 % intervals.
 const MISSES: f64 = 0.05;
 
 #[test]

@@ -8,7 +8,7 @@ use trueghz::simulate::{Disturbances, Hog, Interrupts, Profile, Timer};
 
 use super::bench::{Setting, TIMER, drawn_hz, error_ppm, holds};
 
-/// Readings of each sort.
+/// Number of readings in each setting.
 const READINGS: u64 = 40;
 
 /// Of 40 readings with a true 95 % interval, fewer than 34 hold the truth once in 300 draws of the seeds; the

@@ -9,13 +9,13 @@ use trueghz::simulate::{Disturbances, Profile};
 
 use super::bench::{Setting, drawn_hz, error_ppm};
 
-/// What a recording keeps at most.
+/// Maximum number of windows in a recording.
 const MOST_WINDOWS: usize = 65_536;
 
-/// The run is compared in so many parts.
+/// Number of parts of the run that are compared.
 const PARTS: usize = 16;
 
-/// How many of the rounds that were kept began in each part of the run.
+/// Number of kept rounds that began in each part of the run.
 fn rounds_by_part(recording: &Recording) -> [usize; PARTS] {
     let mut parts = [0; PARTS];
     let begin_ms = |ticks: u64| recording.clock.timebase.ns_f64(ticks.cast_signed()) / 1e6;
@@ -85,10 +85,12 @@ fn of_a_clock_that_never_rests_it_is_the_mean_over_time() {
         let reading = setting(each_ns).estimate(3);
         assert_eq!((reading.verdict, &reading.diagnostics[..]), (Verdict::Varying, &[][..]));
         let clean = reading.windows.kept as f64 / reading.windows.taken as f64;
-        // Of 180 ms each, some visits are put on a level of their own that their windows do not bear out: up to a tenth of all.
+        // At 180 ms each, some visits (up to a tenth of all) get a level of their own that their
+        // windows do not support.
         assert!(clean > 0.85, "{each_ns}: {clean} of the windows are like those of their moment");
         let off_ppm = error_ppm(reading.frequency.expect("a number"), 2.5e9);
-        // The mean over rounds would be off by 40,000. Of 1.3 s each, stretches are seen a second apart.
+        // The mean over rounds would be off by 40,000. At 1.3 s each, the kept rounds are a second
+        // apart.
         assert!(off_ppm.abs() < 25_000.0, "{each_ns}: off by {off_ppm} ppm");
     }
 }

@@ -10,7 +10,7 @@ use crate::cores::SimulatedCores;
 
 const CORES: u32 = 256;
 
-/// Every so many cores one alternates: its reading does not end early.
+/// One of this many cores alternates: its reading does not end early.
 const MOVES: u32 = 16;
 
 /// A server of 256 cores.

@@ -29,14 +29,16 @@ fn readings(part: f64, motion: Motion) -> impl Iterator<Item = (u64, f64, f64, E
     })
 }
 
-/// The range may miss an end by so much of the motion: stretches of time blur the corners of a drift.
+/// Maximum shortfall of the range at an end, as a fraction of the motion: averaging over time blurs
+/// the corners of a drift.
 pub const MISSED: f64 = 0.1;
 
-/// The range may go beyond an end by so much of the motion, because a round may lie across the change...
+/// Maximum excess of the range beyond an end, as a fraction of the motion, because a round may lie
+/// across the change...
 pub const BEYOND: f64 = 0.05;
 
-/// ...and by so much of the clock, by chance: windows of 0.14 ms by a tick of 41.7 ns. Of the finest points the ends were up to 200 ppm
-/// off.
+/// ...plus a fraction of the clock, by chance: windows of 0.14 ms with a tick of 41.7 ns. With the
+/// finest points the ends were up to 200 ppm off.
 const NOISE: f64 = 80e-6;
 
 /// Asserts that the motion is found, and that its range holds both ends and little more.
@@ -103,9 +105,10 @@ fn an_alternation_is_found() {
     found("30 ms each", 0.001, slow_alternation);
 }
 
-/// A round of windows takes about as long as each state here, so one kind may meet more of a state than another does: by chance
-/// one of the states is hardly seen, or what one kind missed looks like a third. Of 300 readings by 20, 5 and 1 %, 0, 8 and 11 were
-/// not as asked for here: 3 of them refused, 7 called steady, 9 with a range that missed an end.
+/// A round of windows takes about as long as each state here, so one kind may meet more of a state
+/// than another does: by chance one of the states is barely seen, or the time that one kind missed
+/// looks like a third. Of 300 readings by 20, 5 and 1 %, 0, 8 and 11 did not satisfy this test: 3
+/// of them were refused, 7 called steady, 9 had a range that missed an end.
 #[test]
 fn an_alternation_within_a_round_is_mostly_found() {
     for part in [0.2, 0.05, 0.01] {
@@ -126,8 +129,9 @@ fn an_alternation_within_a_round_is_mostly_found() {
     }
 }
 
-/// A boost clock that goes among twelve bins of 1 % and stays 3 ms in each, by a tick of 100 ns. Visits to one bin
-/// may be told apart by 100 ppm: the level that is taken back then belongs to the other one, not to the bin 1 % faster.
+/// A boost clock that moves among twelve bins of 1 % and stays 3 ms in each, with a tick of 100 ns.
+/// Visits to one bin may be split into two levels 100 ppm apart: if one of these is rejected, it
+/// belongs to the other one, not to the bin 1 % faster.
 #[test]
 fn the_mean_of_a_clock_that_wanders_among_many_levels_is_held() {
     let mut missed = Vec::new();
@@ -151,8 +155,8 @@ fn the_mean_of_a_clock_that_wanders_among_many_levels_is_held() {
     assert!(missed.len() <= 3, "of {} readings:\n{}", SEEDS.end, missed.join("\n"));
 }
 
-/// Shorter than the 5 % of the run that a second state must have to be told from interruptions: it may go
-/// unseen, but then it must not bend the number.
+/// Shorter than the 5 % of the run that distinguish a second state from interruptions: it may go
+/// unseen, but then it must not bias the reading.
 #[test]
 fn a_state_of_5_ms_does_not_bend_the_number() {
     let motions: [(&str, Motion); 2] = [
@@ -170,7 +174,8 @@ fn a_state_of_5_ms_does_not_bend_the_number() {
             let error = error_ppm(frequency, hz);
             match estimate.verdict {
                 Verdict::Steady => assert!(error.abs() < 100.0, "{name}, seed {seed}: off by {error:.1} ppm"),
-                // Seen: the number is the mean over time, of which the other state has a hundredth.
+                // Detected: the reading is the mean over time, of which the other state has a
+                // hundredth.
                 Verdict::Varying => {
                     assert!((-4e3..100.0).contains(&error), "{name}, seed {seed}: {error:.1}");
                 }
@@ -180,8 +185,8 @@ fn a_state_of_5_ms_does_not_bend_the_number() {
     }
 }
 
-/// Within the rounds whose ratios tell a sibling's work, so that the clock does not cancel from them: a core that may have a sibling
-/// is read like one that has none.
+/// The clock moves within the rounds whose ratios indicate a sibling's work, so it does not cancel
+/// in them: a core that may have a sibling is read like one that has none.
 #[test]
 fn a_clock_that_moves_within_rounds_is_no_busy_sibling() {
     for (can_be_shared, part) in [(true, 0.4), (false, 0.4), (true, 0.2)] {
@@ -212,8 +217,8 @@ fn visits(hz: f64, part: f64, visit_ns: f64) -> Profile {
     Profile::Steps((0..turns / 5).map(turn).collect())
 }
 
-/// Visits no longer than the windows show in none of them as a level, and the number is that of the level above: the interval is
-/// wide enough for the mean, and the verdict is not `steady`.
+/// Visits no longer than the windows show in none of them as a level, and the reading is at the
+/// level above: the interval is wide enough for the mean, and the verdict is not `steady`.
 #[test]
 fn visits_too_brief_to_be_seen_are_in_the_interval() {
     for (part, visit_ns) in [(0.007, 0.2e6), (0.033, 0.1e6), (0.033, 0.5e6), (0.2, 0.2e6)] {
@@ -233,10 +238,11 @@ fn visits_too_brief_to_be_seen_are_in_the_interval() {
     }
 }
 
-/// The place of short stalls among what clocks are read beside.
+/// Index of the setting with short stalls.
 const STALLS: usize = 4;
 
-/// Whatever interrupts it. Beside stalls that are hardly longer than the tick one reading in ten finds a level that they make.
+/// With any type of interruption. With stalls barely longer than the tick, one reading in ten finds
+/// a level that they cause.
 #[test]
 fn a_standing_clock_hides_no_visits() {
     let mut others = Vec::new();
@@ -253,7 +259,8 @@ fn a_standing_clock_hides_no_visits() {
         [Timer { hz: 1_000_000_000, jitter_ns: 2.0, ..TIMER }, TIMER, Timer { hz: 1_920_000, ..TIMER }]
     {
         for (place, disturbances) in beside.iter().enumerate() {
-            // Windows are so long there that stalls leave none alone: docs/adr/0021-a-model-of-the-windows.md.
+            // Windows are so long there that stalls disturb each of them:
+            // docs/adr/0021-a-model-of-the-windows.md.
             if timer.hz == 1_920_000 && place == STALLS {
                 continue;
             }

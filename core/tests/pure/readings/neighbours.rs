@@ -1,7 +1,8 @@
-//! Clocks beside neighbours that no system accounts for: a busy SMT sibling, and interruptions of 50 to 300 ns.
+//! Clocks with disturbances that no system accounts for: a busy SMT sibling, and interruptions of
+//! 50 to 300 ns.
 //!
-//! A clock that stands is read as one that stands, by the windows that nothing disturbed, wherever there are some;
-//! one that moves is still found.
+//! A constant clock is read as constant, from the undisturbed windows, wherever there are some; a
+//! varying one is still found.
 
 use trueghz::chain::Kind;
 use trueghz::estimate::Estimate;
@@ -14,21 +15,21 @@ use super::moving::{BEYOND, LASTS_NS, MISSED, Motion, drift, one_step, slow_alte
 /// Readings of each setting.
 const READINGS: u64 = 16;
 
-/// What must hold of the readings of a standing clock, together: so many are steady...
+/// Minimum shares of the readings of a constant clock, over all settings: those that are steady...
 const STEADY: f64 = 0.98;
 
-/// ...so many are off by at most [`OFF_PPM`]...
+/// ...those that are off by at most [`OFF_PPM`]...
 const NEAR: f64 = 0.95;
 
-/// ...and so many intervals hold the truth. Of 80 true 95 % intervals fewer than 70 do once in 300 draws of the seeds;
-/// the seeds are drawn.
+/// ...and those whose interval contains the truth. Of 80 true 95 % intervals fewer than 70 do once
+/// in 300 draws of the seeds; the seeds are drawn.
 const HOLDING: f64 = 0.875;
 
 /// In parts per million.
 const OFF_PPM: f64 = 50.0;
 
-/// Where no long window is undisturbed a number may be off by so much, in parts per million: the part of their time
-/// that the kinds of long latency lose to the busiest sibling.
+/// Maximum error without an undisturbed long window, in parts per million: the fraction of their
+/// time that long-latency kinds lose to the busiest sibling.
 const LEFT_PPM: f64 = 2_000.0;
 
 /// The counter of x86, as it scattered on the machine that the sibling was measured on.
@@ -49,7 +50,7 @@ fn siblings(list: &[(f64, f64)], timer: Timer) -> Settings {
     list.iter().map(setting).collect()
 }
 
-/// Short interruptions, so many a millisecond, on timers of these rates.
+/// Short interruptions, these numbers per millisecond, on timers of these rates.
 fn short(per_ms: &[f64], timers_hz: &[u64]) -> Settings {
     let mut settings = Settings::new();
     for &hz in timers_hz {
@@ -62,7 +63,7 @@ fn short(per_ms: &[f64], timers_hz: &[u64]) -> Settings {
     settings
 }
 
-/// The readings of standing clocks in each setting: its name, the truth, the estimate.
+/// The readings of constant clocks in each setting: its name, the truth, the estimate.
 fn readings(settings: Settings) -> Vec<(String, f64, Estimate)> {
     let of = |(name, timer, disturbances): (String, Timer, Disturbances)| {
         (0..READINGS).map(move |seed| {
@@ -74,8 +75,8 @@ fn readings(settings: Settings) -> Vec<(String, f64, Estimate)> {
     settings.into_iter().flat_map(of).collect()
 }
 
-/// Readings of clocks that move once the windows begin: a name with the seed, the mean over the reading, the estimate. `profile` is made
-/// of the clock at first and that moment.
+/// Readings of clocks that move once the windows begin: a name with the seed, the mean over the
+/// reading, the estimate. `profile` gets the initial clock and the start of the windows.
 fn readings_of_moving(
     name: &str,
     seeds: u64,
@@ -96,7 +97,7 @@ fn readings_of_moving(
 /// Readings that a failing test shows.
 const SHOWN: usize = 16;
 
-/// Asserts that `is` is true of so many of the readings, as a part of all.
+/// Asserts that `is` returns `true` for at least the fraction `part` of the readings.
 fn mostly(what: &str, part: f64, all: &[(String, f64, Estimate)], is: impl Fn(f64, &Estimate) -> bool) {
     let others = all.iter().filter(|(_, truth_hz, estimate)| !is(*truth_hz, estimate));
     let described = |(name, truth_hz, estimate): &(String, f64, Estimate)| {
@@ -123,7 +124,7 @@ fn is_within(ppm: f64) -> impl Fn(f64, &Estimate) -> bool {
     move |truth_hz, estimate| estimate.frequency.is_some_and(|f| error_ppm(f, truth_hz).abs() <= ppm)
 }
 
-/// A clock that stands is read as well as without the disturbance, if less exactly.
+/// A constant clock is read as accurately as without the disturbance, if less precisely.
 fn read_well(settings: Settings) {
     let all = readings(settings);
     mostly("within 50 ppm", NEAR, &all, is_within(OFF_PPM));
@@ -131,7 +132,7 @@ fn read_well(settings: Settings) {
     mostly("held by the interval", HOLDING, &all, is_held);
 }
 
-/// One in thirteen long windows at least is undisturbed here.
+/// At least one in thirteen long windows is undisturbed here.
 #[test]
 fn beside_a_sibling_that_rests_at_times() {
     read_well(siblings(&[(0.5, 200e3), (0.5, 2e6), (0.5, 20e6), (0.9, 2e6), (0.9, 20e6)], TIMER));
@@ -144,8 +145,8 @@ fn among_short_interruptions() {
     read_well(short(&[1.0], &[24_000_000, 10_000_000]));
 }
 
-/// Interruptions that are shorter than a coarse tick cannot be told from it, one by one: ten a millisecond make a reading
-/// up to 200 ppm low. The interval says so.
+/// Interruptions shorter than a coarse tick cannot be distinguished from it individually: ten per
+/// millisecond make a reading up to 200 ppm low. The interval includes this.
 #[test]
 fn among_interruptions_shorter_than_the_tick_the_interval_holds_the_truth() {
     let all = readings(short(&[10.0], &[24_000_000, 13_000_000, 10_000_000]));
@@ -154,8 +155,8 @@ fn among_interruptions_shorter_than_the_tick_the_interval_holds_the_truth() {
     mostly("within 200 ppm", NEAR, &all, is_within(200.0));
 }
 
-/// Fewer than one in fifty long windows is undisturbed here; of the kinds of long latency, whose windows are shorter,
-/// some more. The interval says what that leaves unknown.
+/// Fewer than one in fifty long windows is undisturbed here; among long-latency kinds, whose
+/// windows are shorter, some more. The interval includes the resulting uncertainty.
 #[test]
 fn where_hardly_a_window_is_undisturbed_the_interval_holds_the_truth() {
     let mut settings = siblings(&[(0.99, 2e6), (0.9, 20e3)], TIMER);
@@ -168,18 +169,19 @@ fn where_hardly_a_window_is_undisturbed_the_interval_holds_the_truth() {
 /// Windows' performance counter.
 const COARSE: Timer = Timer { hz: 10_000_000, ..TIMER };
 
-/// What a sibling adds is shorter than such a tick: the interval reaches farther up there.
+/// The delay from a sibling is shorter than such a tick: the interval extends further up there.
 #[test]
 fn by_coarse_ticks_beside_a_sibling_that_hardly_rests_the_interval_holds_the_truth() {
     let all = readings(siblings(&[(0.99, 2e6), (0.99, 20e3), (0.9, 20e3), (0.9, 200e3)], COARSE));
     mostly("held by the interval", COARSELY_HOLDING, &all, is_held);
 }
 
-/// The interval there is wide, and nearly always holds. Without its reach 5 of these 64 are missed.
+/// The interval there is wide, and nearly always contains the truth. Without its extension 5 of
+/// these 64 are missed.
 const COARSELY_HOLDING: f64 = 0.95;
 
-/// What the range may go beyond an end by, as a part of the clock, by chance; of the finest points, of which half
-/// the windows are left, the ends were up to 500 ppm off.
+/// Maximum excess of the range beyond an end by chance, as a fraction of the clock. With the finest
+/// points, for which half of the windows remain, the ends were up to 500 ppm off.
 const NOISE: f64 = 100e-6;
 
 #[test]
@@ -211,8 +213,9 @@ fn a_clock_that_moves_is_found_beside_a_sibling() {
     assert!(missed.is_empty(), "missed:\n{}", missed.join("\n"));
 }
 
-/// Of clocks that move by a thousandth, by a coarse tick beside a sibling that is busy half of the time, some are missed; where batches of
-/// quiet moments are not compared, half are.
+/// Minimum share that is found of the clocks that move by a thousandth. Some are missed with a
+/// coarse tick and a sibling that is busy half of the time; if batches of uncontended rounds are
+/// not compared, half are.
 const FOUND_COARSELY: f64 = 0.8;
 
 #[test]
@@ -228,7 +231,8 @@ fn by_coarse_ticks_a_clock_that_moves_is_found_in_the_quiet_moments_beside_a_sib
     mostly("varying", FOUND_COARSELY, &all, |_, estimate| estimate.verdict == Verdict::Varying);
 }
 
-/// A tenth of the time tells of the clock there. In the rest, nothing finer is known than that it was near: it counts for no level.
+/// Only a tenth of the time is evidence of the clock there. For the rest it is only known that the
+/// clock was near: it counts for no level.
 #[test]
 fn a_clock_that_moves_beside_a_sibling_that_hardly_rests_is_found_in_the_quiet_moments_and_its_mean_held() {
     let beside = Disturbances::interrupts(250.0).and_sibling(Sibling { busy: 0.9, burst_ns: 2e6 });
@@ -238,7 +242,8 @@ fn a_clock_that_moves_beside_a_sibling_that_hardly_rests_is_found_in_the_quiet_m
     };
     let mut all = alternating(0.001);
     let by_more = alternating(0.01);
-    // Half of the points are on either level: no point of a moment that tells of neither.
+    // Half of the points are on either level: there is no point for times that are evidence of
+    // neither.
     let low = |mean_hz: f64, estimate: &Estimate| {
         let line = &estimate.time_line;
         line.iter().filter(|point| point.hz < mean_hz).count() as f64 / line.len() as f64
@@ -251,15 +256,15 @@ fn a_clock_that_moves_beside_a_sibling_that_hardly_rests_is_found_in_the_quiet_m
     mostly("held by the interval", HOLDING, &all, is_held);
 }
 
-/// Quiet moments that are few differ by what is left of the sharing.
+/// A few uncontended rounds differ by residual contention.
 #[test]
 fn a_clock_that_stands_beside_a_sibling_is_not_called_varying_for_what_is_left_of_the_sharing() {
     let mut settings = siblings(&[(0.9, 2e6), (0.9, 20e6)], TIMER);
     settings.append(&mut siblings(&[(0.5, 200e3), (0.5, 2e6), (0.9, 2e6)], COARSE));
     let all = readings(settings);
     mostly("at rest", STEADY, &all, |_, estimate| estimate.verdict != Verdict::Varying);
-    // On what a sibling leaves, additions are late and chains of long latency are not. Taken for levels of the clock it makes eight in a
-    // hundred seem to move, these first.
+    // Under residual contention, additions are delayed and long-latency chains are not. If this is
+    // taken for levels of the clock, eight in a hundred seem to move, these first.
     let beside = Disturbances::interrupts(250.0).and_sibling(Sibling { busy: 0.9, burst_ns: 2e6 });
     let of = |seed: u64| setting(Profile::Fixed(drawn_hz(seed)), COARSE, &beside).estimate(seed).verdict;
     let verdicts: Vec<Verdict> = [20, 32, 46, 50, 56, 85].map(of).into();
@@ -267,7 +272,7 @@ fn a_clock_that_stands_beside_a_sibling_is_not_called_varying_for_what_is_left_o
     assert!(at_rest >= 4, "{verdicts:?}");
 }
 
-/// Bins of a boost clock, a part of the highest apart, of which it visits one after the other for so long each.
+/// Distance of a boost clock's bins, as a fraction of the highest, and the duration of each visit.
 const BIN: f64 = 0.01;
 const VISIT_NS: f64 = 3e6;
 
@@ -281,7 +286,8 @@ fn wandering(highest_hz: f64, begin_ns: f64) -> (Profile, f64) {
     (Profile::Steps(steps), (0..visits).map(hz).sum::<f64>() / f64::from(visits))
 }
 
-/// The least disturbed windows of all are those that met the highest bin. They are no steady clock.
+/// The least disturbed windows of all are those at the highest bin. They do not show a constant
+/// clock.
 #[test]
 fn a_clock_that_wanders_beside_a_sibling_that_hardly_rests_is_read_as_its_mean() {
     let mut missed = Vec::new();
@@ -309,11 +315,11 @@ fn a_clock_that_wanders_beside_a_sibling_that_hardly_rests_is_read_as_its_mean()
     assert!(missed.is_empty(), "missed:\n{}", missed.join("\n"));
 }
 
-/// An interval wider than this part says little.
+/// Relative width above which an interval is not informative.
 const WIDE: f64 = 0.03;
 
-/// All kinds late throughout, by different parts: nothing says how late the least late one is. What holds is that the clock
-/// is no slower than it says.
+/// All kinds are slow throughout, by different fractions: nothing indicates by how much the fastest
+/// one is slow. The reported clock is a lower bound.
 #[test]
 fn where_no_moment_is_clean_there_is_a_bound_and_no_number() {
     let late = [(Kind::TightLoop, 2.15), (Kind::FloatAdd, 3.021), (Kind::FloatMultiply, 4.028)];
@@ -334,8 +340,9 @@ fn where_no_moment_is_clean_there_is_a_bound_and_no_number() {
     }
 }
 
-/// A core on which one kind takes a part of a cycle, and the tight loop next to none: by that kind as the cycle, additions would be
-/// a third late, and all of long latency still whole.
+/// A core on which one kind takes a fraction of a cycle, and the tight loop almost none: with that
+/// kind as the cycle, additions would take a third longer, and all long-latency kinds would still
+/// be integers.
 #[test]
 fn a_bound_is_not_above_the_clock() {
     for (rotate, mixed) in [(1.0 / 3.0, 0.75), (0.75, 1.0)] {

@@ -53,7 +53,8 @@ fn outlasted(name: &str, ramp: fn(f64, f64) -> Profile, over_ms: f64) {
     }
 }
 
-/// What an iteration's end costs is no part of the clock: the curve of the warm-up goes on in that of the windows.
+/// Loop overhead does not change the clock: the curve of the warm-up continues in the curve of the
+/// windows.
 #[test]
 fn the_warm_up_ends_at_the_clock_of_the_reading() {
     for (seed, loop_cycles) in SEEDS.zip([0.0, 1.0, 2.0, 1.0]) {

@@ -1,4 +1,4 @@
-//! What an app relies on, checked on the loaded library one after another.
+//! Functions that an app depends on, checked on the loaded library one after another.
 
 use std::ffi::c_void;
 use std::time::{Duration, Instant};
@@ -16,10 +16,11 @@ use crate::library::Library;
 use crate::log;
 use crate::session::{self, Ended, Observing};
 
-/// How long the sessions measure, in ms. What they come to under an emulator says nothing; that they end does.
+/// Duration of the sessions, in ms. Their readings under an emulator mean nothing; only their end
+/// counts.
 const DURATION_MS: u32 = 100;
 
-/// After this something will not come any more. Nothing that is as it should be takes a hundredth of it.
+/// Time limit for anything that is awaited. A correct library takes less than a hundredth of it.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// `android_LogPriority`: a warning.
@@ -45,7 +46,7 @@ pub fn all(path: &str, checksums: &str) -> Result<()> {
     Ok(())
 }
 
-/// What `System.loadLibrary` does.
+/// Does the same as `System.loadLibrary`.
 fn start(library: Library) -> Result<()> {
     // SAFETY: the type that Java has for it, and a machine that lives for ever.
     let version = unsafe {
@@ -57,7 +58,8 @@ fn start(library: Library) -> Result<()> {
     Ok(())
 }
 
-/// Compares what the library says of its functions with what the Kotlin layer was generated from; says how many.
+/// Compares the checksums of the library's functions with those from which the Kotlin layer was
+/// generated; returns their number.
 fn compare(library: Library, checksums: &str) -> Result<usize> {
     let list = std::fs::read_to_string(checksums).with_context(|| checksums.to_owned())?;
     for line in list.lines() {
@@ -164,7 +166,7 @@ fn power_manager(library: Library) -> Result<String> {
     }
     let phones = [
         (Phone { power_saving: true, thermal: 3, headroom: 0.75 }, ThermalStatus::Severe),
-        // Not a number where a device does not know.
+        // NaN if a device does not know it.
         (Phone { power_saving: false, thermal: 0, headroom: f32::NAN }, ThermalStatus::Nominal),
     ];
     for (phone, thermal) in phones {

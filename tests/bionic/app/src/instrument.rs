@@ -13,7 +13,7 @@ use crate::session::{self, Observing};
 /// Measures, by those options of the program that the lab gives.
 ///
 /// # Errors
-/// If the library fails, or an option is another.
+/// If the library fails, or there are other options.
 pub fn measure(path: &str, options: &[&str]) -> Result<()> {
     let ["--json", "--duration", duration, "--raw", file] = options else {
         bail!("the options are --json --duration MSms --raw FILE");

@@ -6,7 +6,7 @@
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What the power manager answers.
+/// Results of the power manager.
 #[derive(Debug, Clone, Copy)]
 pub struct Phone {
     /// `isPowerSaveMode`.
@@ -21,7 +21,7 @@ static PHONE: Mutex<Phone> = Mutex::new(Phone { power_saving: false, thermal: 0,
 /// Threads that are attached. Not in storage of each thread: they detach while that is being torn down.
 static ATTACHED: Mutex<Vec<i32>> = Mutex::new(Vec::new());
 
-/// Sets what the power manager answers from now on.
+/// Sets the results of the power manager from now on.
 pub fn be(phone: Phone) {
     *PHONE.lock().unwrap_or_else(PoisonError::into_inner) = phone;
 }
@@ -40,7 +40,7 @@ fn this_thread() -> i32 {
     unsafe { libc::gettid() }
 }
 
-/// A reference to an object, or a method: a number that is no address.
+/// A reference to an object, or a method: a number, not an address.
 type Reference = usize;
 
 /// The application's context.
@@ -70,7 +70,7 @@ type Function = *const ();
 /// A table of functions.
 struct Table<const N: usize>([Function; N]);
 
-// SAFETY: functions, which nobody changes.
+// SAFETY: functions, which are never changed.
 unsafe impl<const N: usize> Sync for Table<N> {}
 
 static MACHINE_FUNCTIONS: Table<8> = Table({
@@ -104,7 +104,7 @@ static FUNCTIONS: Table<235> = Table({
     table
 });
 
-// What Java's pointers point to: a pointer to the table.
+// Target of Java's pointers: a pointer to the table.
 static MACHINE: Table<1> = Table([MACHINE_FUNCTIONS.0.as_ptr().cast()]);
 static ENVIRONMENT: Table<1> = Table([FUNCTIONS.0.as_ptr().cast()]);
 
@@ -120,7 +120,7 @@ pub fn thread() -> *const c_void {
 
 type Java = *const c_void;
 
-/// The version that is asked for and given: 1.6.
+/// The requested and provided version: 1.6.
 pub const VERSION: i32 = 0x0001_0006;
 const OK: i32 = 0;
 /// `JNI_EDETACHED`.
@@ -135,7 +135,7 @@ unsafe extern "C" fn attach(_: Java, out: *mut Java, _: *const c_void) -> i32 {
     if !threads().contains(&this_thread()) {
         threads().push(this_thread());
     }
-    // SAFETY: the caller's place for the answer.
+    // SAFETY: the caller's place for the result.
     unsafe { *out = thread() };
     OK
 }
@@ -149,7 +149,7 @@ unsafe extern "C" fn environment(_: Java, out: *mut Java, _: i32) -> i32 {
     if !threads().contains(&this_thread()) {
         return DETACHED;
     }
-    // SAFETY: the caller's place for the answer.
+    // SAFETY: the caller's place for the result.
     unsafe { *out = thread() };
     OK
 }
@@ -163,7 +163,7 @@ extern "C" fn exception(_: Java) -> Reference {
     0
 }
 
-/// The same.
+/// Nothing here throws.
 extern "C" fn is_thrown(_: Java) -> u8 {
     0
 }
@@ -209,7 +209,7 @@ unsafe extern "C" fn text(_: Java, text: *const c_char) -> Reference {
 /// Arguments, of which each takes eight bytes.
 type Arguments = *const u64;
 
-/// What is called must be on the object that has it.
+/// A method must be called on the object that has it.
 fn expect(called: Reference, method: Reference, object: Reference) {
     if (called, METHODS[called - 1].0) != (method, object) {
         unknown();

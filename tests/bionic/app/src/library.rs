@@ -66,7 +66,7 @@ impl Library {
     /// If there is none.
     ///
     /// # Safety
-    /// The same.
+    /// `F` is a pointer to a function, and that function has this type.
     pub unsafe fn ours<F: Copy>(self, name: &str) -> Result<F> {
         // SAFETY: the caller's promise.
         unsafe { self.function(&format!("{FUNCTION}{name}")) }
@@ -120,7 +120,7 @@ impl Library {
     /// Calls a function; an error of it by the text that came with it.
     ///
     /// # Errors
-    /// If the function says so.
+    /// If the function reports one.
     pub fn call<T>(self, function: impl FnOnce(&mut RustCallStatus) -> T) -> Result<T> {
         let mut status = RustCallStatus::default();
         let result = function(&mut status);

@@ -1,4 +1,5 @@
-//! Android's log daemon, made up: a socket that takes what Android's own liblog sends.
+//! A stand-in for Android's log daemon: a socket that receives the messages of Android's own
+//! liblog.
 
 use std::os::unix::net::UnixDatagram;
 use std::path::PathBuf;
@@ -14,11 +15,11 @@ const SOCKET: &[u8] = b"/dev/socket/logdw\0";
 pub struct Line {
     /// The thread that wrote it.
     pub thread: u16,
-    /// How much it matters: 4 is information, 5 a warning (`android_LogPriority`).
+    /// Priority: 4 is information, 5 a warning (`android_LogPriority`).
     pub priority: u8,
-    /// Whose it is.
+    /// The tag of its source.
     pub tag: String,
-    /// What it says.
+    /// The message.
     pub text: String,
 }
 
@@ -73,8 +74,8 @@ fn line(bytes: &[u8]) -> Option<Line> {
     Some(Line { thread, priority: *priority, tag: texts.next()?, text: texts.next()? })
 }
 
-/// Stands before the C library's function for liblog, as a program's function may: leads to our daemon, whose place
-/// nobody but root could take.
+/// Replaces the C library's function for liblog, as a program's function may: leads to our daemon,
+/// because only root could take the place of the real one.
 ///
 /// # Safety
 /// As C's interface has it.
@@ -88,7 +89,8 @@ pub unsafe extern "C" fn connect(
     use std::os::unix::ffi::OsStrExt;
 
     let (mut address, mut length) = (address.cast::<libc::sockaddr_un>(), length);
-    // SAFETY: an address of this kind begins with its kind, and has a path of so many bytes at most.
+    // SAFETY: an address of this family begins with its family, and has a path of at most this many
+    // bytes.
     let asked = unsafe { ((*address).sun_family == libc::AF_UNIX as u16).then(|| &*address) };
     let mut ours;
     if let Some(asked) = asked.filter(|asked| asked.sun_path.starts_with(SOCKET)) {

@@ -1,12 +1,13 @@
-//! `trueghz-bionic-app LIBRARY check CHECKSUMS`: loads TrueGHz's library for Android and uses it as an app does; says
-//! in a line for each what came of it, and ends with 1 at the first that is not as it should be. CHECKSUMS is a file
-//! with the name and the value of every checksum that the Kotlin layer compares.
+//! `trueghz-bionic-app LIBRARY check CHECKSUMS`: loads TrueGHz's library for Android and uses it as
+//! an app does; prints a line for each result, and ends with 1 at the first that is wrong.
+//! CHECKSUMS is a file with the name and the value of every checksum that the Kotlin layer
+//! compares.
 //!
 //! `trueghz-bionic-app LIBRARY measure --json --duration MSms --raw FILE`: measures with it, and prints and writes
 //! what the program `trueghz` does: for the lab.
 //!
-//! A program for Android, which tests/bionic/loader runs. What Android provides beside its C library is made up:
-//! the Java machine (`java`) and the log's daemon (`log`).
+//! A program for Android, which tests/bionic/loader runs. Parts of Android outside its C library
+//! are simulated: the Java machine (`java`) and the log's daemon (`log`).
 
 #[cfg(unix)]
 mod checks;

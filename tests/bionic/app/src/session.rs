@@ -10,27 +10,29 @@ use uniffi::{RustBuffer, RustCallStatus, RustCallStatusCode};
 
 use crate::library::Library;
 
-/// What an observer does when it is called.
+/// An observer's reaction to a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Observing {
-    /// It looks.
+    /// It only records.
     Looks,
     /// It throws each time.
     Throws,
 }
 
-/// What an observer saw.
+/// The calls that an observer received.
 #[derive(Debug, Default)]
 pub struct Seen {
     /// All events, in their order.
     pub events: Vec<Event>,
     /// The threads on which it was called, each once.
     pub threads: Vec<i32>,
-    /// How many handles of it the library made by itself, less those it let go: -1 when it holds none.
+    /// Number of its handles that the library created itself, less those it released: -1 when it
+    /// holds none.
     pub handles: i64,
 }
 
-/// The observers, whose place and one is their handle. Ours are odd: even ones are the library's own.
+/// The observers. The handle of each is twice its index plus one. Ours are odd: even ones are the
+/// library's own.
 static OBSERVERS: Mutex<Vec<(Library, Observing, Seen)>> = Mutex::new(Vec::new());
 
 fn observers() -> MutexGuard<'static, Vec<(Library, Observing, Seen)>> {
@@ -85,13 +87,13 @@ extern "C" fn on_event(handle: u64, event: RustBuffer, _: *mut c_void, status: &
     }
 }
 
-/// What came of a session.
+/// Result of a session.
 pub struct Ended {
     /// Its outcome.
     pub outcome: Outcome,
     /// The recorded windows.
     pub windows: Option<String>,
-    /// What its observer saw.
+    /// The calls that its observer received.
     pub seen: Seen,
 }
 
@@ -146,7 +148,7 @@ fn again(library: Library, session: Handle) -> Result<Handle> {
     }
 }
 
-/// Whether there may be news of the future: set by the library's call, on one of its threads.
+/// The result of a poll of the future: set by the library's call, on one of its threads.
 type News = (Mutex<Option<i8>>, Condvar);
 
 /// The future is done.

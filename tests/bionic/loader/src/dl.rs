@@ -10,7 +10,7 @@ use crate::thread::in_loader;
 /// `RTLD_NEXT` of Android with 64 bits.
 const NEXT: usize = usize::MAX;
 
-/// What went wrong last, until it is asked for.
+/// The last error, until it is read.
 static ERROR: AtomicPtr<c_char> = AtomicPtr::new(null_mut());
 
 /// The loader's function of a name; none if Android's own is right.

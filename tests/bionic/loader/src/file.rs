@@ -1,4 +1,4 @@
-//! What a library's or a program's file says, in the file's own addresses.
+//! Contents of a library's or a program's file, in the file's own addresses.
 
 use anyhow::{Context, Result, bail, ensure};
 use object::elf::{
@@ -12,7 +12,7 @@ use crate::packed;
 
 const LE: LittleEndian = LittleEndian;
 
-// What object does not name. LLVM, include/llvm/BinaryFormat/DynamicTags.def.
+// Constants that object lacks. LLVM, include/llvm/BinaryFormat/DynamicTags.def.
 const DT_RELR: u32 = 36;
 const DT_ANDROID_REL: u32 = 0x6000_000f;
 const DT_ANDROID_RELA: u32 = 0x6000_0011;
@@ -24,7 +24,7 @@ type Elf<'data> = ElfFile64<'data, LittleEndian>;
 /// A program header, as the file has it.
 pub type Header = ProgramHeader64<LittleEndian>;
 
-/// What a file says.
+/// Contents of a file.
 #[derive(Debug)]
 pub struct File<'data> {
     /// The program headers.
@@ -33,7 +33,7 @@ pub struct File<'data> {
     pub entry: u64,
     /// The libraries that it needs, in their order.
     pub needed: Vec<&'data str>,
-    /// What is to be written into it when it is loaded.
+    /// Addresses to write into it when it is loaded.
     pub relocations: Vec<Relocation>,
     /// Its dynamic symbols, by the numbers that relocations have for them.
     pub symbols: Vec<Symbol<'data>>,
@@ -44,11 +44,11 @@ pub struct File<'data> {
 /// An address that is to be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relocation {
-    /// Where.
+    /// The place to write to.
     pub place: u64,
-    /// The symbol's number in the upper half, what is written in the lower.
+    /// The symbol's number in the upper half, the relocation type in the lower.
     pub info: u64,
-    /// What is added.
+    /// The addend.
     pub addend: i64,
 }
 
@@ -59,7 +59,7 @@ pub struct Symbol<'data> {
     pub name: &'data str,
     /// Its address, if it is here and others may find it.
     pub address: Option<u64>,
-    /// Whether it may be missing.
+    /// Whether the symbol may be missing.
     pub is_weak: bool,
 }
 
@@ -67,7 +67,7 @@ impl<'data> File<'data> {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it is not for AArch64, or asks for what Android 6.0 does not know.
+    /// If it is not for AArch64, or needs features that Android 6.0 lacks.
     pub fn read(bytes: &'data [u8]) -> Result<Self> {
         let elf = Elf::parse(bytes).context("no ELF file")?;
         let header = elf.elf_header();

@@ -26,9 +26,9 @@ const LARGEST_PAGE: usize = 0x1_0000;
 pub struct Image {
     /// The path that it was opened by.
     pub path: &'static CStr,
-    /// What the file says.
+    /// Contents of the file.
     pub file: File<'static>,
-    /// What is added to the file's addresses.
+    /// Difference between addresses in memory and the file's addresses.
     pub bias: usize,
     /// The names that others find here, with their addresses in memory.
     names: HashMap<&'static str, usize>,
@@ -77,7 +77,7 @@ impl Image {
     /// Writes all addresses, with `find` for those of other files; then nothing writes them any more.
     ///
     /// # Errors
-    /// Names the symbol that nobody has, or the relocation that is not known.
+    /// Names the symbol that no file has, or the relocation that is not known.
     pub fn relocate(&self, find: impl Fn(&str) -> Option<usize>) -> Result<()> {
         for relocation in &self.file.relocations {
             let value = self.value(*relocation, &find)?;
@@ -118,7 +118,7 @@ impl Image {
         let (start, bytes) = list.unwrap_or_default();
         let list = (0..bytes as usize / size_of::<usize>()).map(|place| {
             let at = (self.bias + start as usize) as *const usize;
-            // SAFETY: the file says that its list lies there, and so long.
+            // SAFETY: according to the file its list is there, with this length.
             unsafe { at.add(place).read() }
         });
         // Both ends of a list may be marked.
@@ -131,7 +131,7 @@ fn down(address: usize) -> usize {
     address / PAGE * PAGE
 }
 
-/// Maps memory that belongs to nobody, or a file from an offset on. At 0 the kernel chooses the place.
+/// Maps anonymous memory, or a file from an offset on. At 0 the kernel chooses the place.
 fn map(at: usize, length: usize, rights: i32, file: Option<(&fs::File, usize)>) -> Result<usize> {
     let fixed = if at == 0 { 0 } else { libc::MAP_FIXED };
     let (kind, descriptor, offset) =
@@ -144,7 +144,7 @@ fn map(at: usize, length: usize, rights: i32, file: Option<(&fs::File, usize)>) 
     Ok(mapped as usize)
 }
 
-/// Maps a segment: what the file has of it, then zeros.
+/// Maps a segment: the part that is in the file, then zeros.
 fn segment(load: &Header, bias: usize, file: &fs::File) -> Result<()> {
     let rights = [(PF_R, libc::PROT_READ), (PF_W, libc::PROT_WRITE), (PF_X, libc::PROT_EXEC)];
     let rights =

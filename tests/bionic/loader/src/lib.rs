@@ -1,15 +1,16 @@
 //! Runs programs for Android on aarch64 Linux, on Android's own C library.
 //!
-//! The loader does what `/system/bin/linker64` of Android 6.0 does for a program and its libraries, as far as its C library
-//! asks for that: maps, relocates and initialises them, makes the first thread, answers `dlopen` and its like. No
-//! name spaces, no thread-local storage of ELF (both are of later Androids), no unloading.
+//! The loader does the work of `/system/bin/linker64` of Android 6.0 for a program and its
+//! libraries, as far as its C library requires it: it maps, relocates and initialises them, makes
+//! the first thread, and implements `dlopen` and similar functions. It has no name spaces, no
+//! thread-local storage of ELF (both are of later Androids), and no unloading.
 //!
 //! The loader itself is a static program on another C library. Each has a thread pointer of its own, so the loader
 //! puts on its own wherever a library calls it: `thread`.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `file` | what a file says: segments, symbols, relocations, all in its own addresses |
+//! | `file` | contents of a file: segments, symbols, relocations, all in its own addresses |
 //! | `packed` | relocations in Android's compressed form |
 //! | `image` | a file in memory |
 //! | `linker` | the files that are loaded, and what each finds in the others |

@@ -11,11 +11,11 @@ pub struct Linker {
     images: Vec<Image>,
 }
 
-/// What came of loading a file.
+/// Result of loading a file.
 pub struct Loaded {
     /// Its number among all.
     pub number: usize,
-    /// What is to be called before it is used, in this order: functions of the files that are new.
+    /// Functions of the new files to call before it is used, in this order.
     pub initialisers: Vec<usize>,
 }
 
@@ -96,7 +96,7 @@ impl Linker {
         dl::function(name).or_else(|| self.images.iter().find_map(|image| image.find(name)))
     }
 
-    /// The same in one file and those that it needs.
+    /// Like [`Linker::find`], but only in one file and those that it needs.
     pub fn find_in(&self, number: usize, name: &str) -> Option<usize> {
         let mut order = Vec::new();
         self.needed_first(number, &mut order);

@@ -9,7 +9,7 @@ use crate::file::Relocation;
 
 const MAGIC: &[u8] = b"APS2";
 
-// What a group's relocations share.
+// Properties that a group's relocations share.
 const SAME_INFO: i64 = 1;
 const SAME_STEP: i64 = 2;
 const SAME_ADDEND: i64 = 4;

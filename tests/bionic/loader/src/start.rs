@@ -67,7 +67,7 @@ pub unsafe fn initialise(function: usize) {
 }
 
 /// # Safety
-/// The same.
+/// A function of a library that is relocated, on a thread of the program.
 unsafe fn initialise_with(function: usize, block: &KernelArguments) {
     // SAFETY: the caller's promise.
     unsafe {
@@ -85,7 +85,8 @@ type LibcInit = unsafe extern "C" fn(*const usize, *const c_void, *const c_void,
 /// without one (tools/android-linker.sh): their entry is `main` itself, and they have no such functions.
 static STRUCTORS: [usize; 3] = [0; 3];
 
-/// What the kernel hands to a program: the number of arguments, arguments, 0, environment, 0, auxiliary vector.
+/// The block that the kernel passes to a program: the number of arguments, arguments, 0,
+/// environment, 0, auxiliary vector.
 struct StartBlock {
     words: &'static [usize],
     arguments: usize,
@@ -98,8 +99,8 @@ fn start_block(arguments: &[String], program: &Image) -> Result<StartBlock> {
         words.push(CString::new(argument.as_str())?.into_raw() as usize);
     }
     words.push(0);
-    // SAFETY: the environment as the kernel left it ends with 0, and so does the vector behind it: pairs of a kind
-    // and a value. Nobody has changed the environment.
+    // SAFETY: the environment as the kernel left it ends with 0, and so does the vector behind it:
+    // pairs of a type and a value. The environment is unchanged.
     let (variables, auxiliary) = unsafe {
         let variables = until_zero(environ, 1);
         (variables, until_zero(environ.add(variables.len() + 1), 2))
@@ -144,7 +145,7 @@ struct KernelArguments {
     auxiliary: *const usize,
     /// Where the C library keeps its last message before an abort.
     abort_message: *mut *mut c_void,
-    /// Not part of it: what it was made from.
+    /// Not part of it: the block that it was made from.
     start: *const usize,
 }
 
@@ -166,13 +167,13 @@ impl KernelArguments {
 const SELF: usize = 0;
 const THREAD: usize = 1;
 const KERNEL_ARGUMENTS: usize = 3;
-/// Words for each of the two parts of the first thread, whose sizes no interface tells: several times of what
-/// Android 6.0 uses, some 2.5 KB for `pthread_internal_t`.
+/// Words for each of the two parts of the first thread, whose sizes no interface provides: several
+/// times the size in Android 6.0, some 2.5 KB for `pthread_internal_t`.
 const WORDS: usize = 4096;
 /// Where `pthread_internal_t` keeps the thread's number, and a copy of the process's: behind two pointers.
 const THREAD_NUMBER: usize = 2;
 
-/// Makes the first thread; says its thread pointer.
+/// Makes the first thread, and returns its thread pointer.
 fn first_thread(block: &'static KernelArguments) -> usize {
     let thread = vec![0_usize; WORDS].leak();
     let place = &raw mut thread[THREAD_NUMBER];

@@ -18,16 +18,16 @@ fn pointer() -> usize {
     pointer
 }
 
-/// Puts a thread pointer on.
+/// Sets the thread pointer.
 ///
 /// # Safety
-/// What runs next belongs to the C library that made the pointer.
+/// The code that runs next belongs to the C library that made the pointer.
 unsafe fn put_on(pointer: usize) {
     // SAFETY: the caller's promise.
     unsafe { asm!("msr tpidr_el0, {}", in(reg) pointer, options(nostack, preserves_flags)) };
 }
 
-/// Leaves the loader for good: from here on the calling thread is the program's.
+/// Leaves the loader permanently: from here on the calling thread is the program's.
 ///
 /// # Safety
 /// `program` is a thread pointer as the program's C library expects it, and the caller does nothing more that belongs
@@ -38,14 +38,14 @@ pub unsafe fn become_the_programs(program: usize) {
     unsafe { put_on(program) };
 }
 
-/// Does something in the loader, on whichever thread: the loader's C library believes that it has one thread only, so
-/// it is one at a time.
+/// Does work in the loader, on any thread. The loader's C library assumes a single thread, so only
+/// one at a time may run.
 pub fn in_loader<T>(work: impl FnOnce(&mut Linker) -> T) -> T {
     let (caller, own) = (pointer(), OWN.load(Ordering::SeqCst));
     if own == 0 {
         return alone(work);
     }
-    // SAFETY: `alone` belongs to the loader's C library, and what comes after it to the caller's.
+    // SAFETY: `alone` belongs to the loader's C library, and the code after it to the caller's.
     unsafe { put_on(own) };
     let result = alone(work);
     // SAFETY: as above.

@@ -10,7 +10,7 @@ pub struct List {
     cells: Vec<Cells>,
 }
 
-/// What a machine is measured for: a section of docs/lab.md.
+/// The subject of a machine's measurements: a section of docs/lab.md.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
 #[clap(rename_all = "snake_case")]

@@ -1,4 +1,4 @@
-//! Numbers that a measurement holds, and numbers that stand in a text.
+//! Numbers of a measurement, and numbers in a text.
 
 use serde_json::Value;
 use trueghz::Measurement;
@@ -15,7 +15,8 @@ pub struct Written {
     pub decimals: i32,
 }
 
-/// The numbers in a text, without their signs. Digits that belong to a word, as in x86-64, are none.
+/// The numbers in a text, without their signs. Digits that belong to a word, as in x86-64, do not
+/// count.
 pub fn in_text(text: &str) -> Vec<Written> {
     let is_of_number = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
     let words = text.split(|c: char| !(is_of_number(c) || c.is_alphanumeric() || "-_".contains(c)));
@@ -30,7 +31,7 @@ pub fn in_text(text: &str) -> Vec<Written> {
     numbers.map(written).collect()
 }
 
-/// What is known: the numbers of the JSON form, and what follows from them.
+/// Known numbers: those of the JSON form, and those derived from them.
 pub struct Known {
     values: Vec<f64>,
     names: Vec<String>,
@@ -61,8 +62,8 @@ impl Known {
         }
     }
 
-    /// Whether a number is one of these in some unit: rounded to its last digit, up or down, as a bound is; or a
-    /// part of a name.
+    /// Returns `true` if a number is one of these in some unit: rounded to its last digit, up or
+    /// down, as a bound is; or a part of a name.
     pub fn holds(&self, number: &Written) -> bool {
         // Two digits of an uncertainty are shown, the zeros behind them are none: 230 kHz.
         let second_digit =
@@ -78,7 +79,7 @@ impl Known {
     }
 }
 
-/// What follows from the numbers of a reading: half-widths of intervals, and differences in ppm.
+/// Numbers derived from those of a reading: half-widths of intervals, and differences in ppm.
 fn derived(reading: &Reading) -> Vec<f64> {
     let mut values = Vec::new();
     let hz = reading.frequency_hz.unwrap_or_default();

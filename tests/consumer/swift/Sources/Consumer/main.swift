@@ -1,4 +1,4 @@
-// What somebody does first: measure, and print what came of it.
+// A consumer's first steps: measure, and print the result.
 
 import TrueGHzKit
 
