@@ -1,4 +1,4 @@
-//! How instructions are timed on the machine: forms of the set, each row of which takes what it was given.
+//! Timing of instructions on the machine: each row of a form takes the given number of cycles.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use crate::run::bench::{Edges, Timing};
 
 use super::{Machine, Work};
 
-/// What the rows of forms take on a simulated core, in cycles, by the form's name; the rows in the order of the form's.
-/// A form that is not named is one that the core lacks.
+/// Cycles of the rows of forms on a simulated core, by the form's name; in the order of the form's
+/// rows. The core lacks a form that is not in the map.
 pub type FormCycles = BTreeMap<&'static str, Vec<f64>>;
 
 impl Machine {
-    /// The same machine, whose core has these forms.
+    /// Sets the forms that the core has.
     #[must_use]
     pub fn with_forms(mut self, forms: FormCycles) -> Machine {
         self.forms = forms;
@@ -31,7 +31,8 @@ impl FormBench for Machine {
         let step = *self.forms.get(window.form.name())?.get(place)?;
         let body = f64::from(window.body.steps()) * step + self.core.loop_cycles;
         let call = self.core.call_cycles + f64::from(window.trips) * body;
-        // Beside a busy sibling it loses less than the additions against which it is held, as multiplications do.
+        // Contention lengthens it less than the additions with which it is compared, as with
+        // multiplications.
         Some(self.timed(Work::Chain(Kind::Multiply, f64::from(window.calls) * call), edges))
     }
 

@@ -1,4 +1,4 @@
-//! The units of a simulated core, by which mixes of instructions are timed.
+//! Execution units of a simulated core, which determine the time of instruction mixes.
 
 use std::collections::BTreeMap;
 
@@ -6,17 +6,18 @@ use crate::instructions::{FORMS, Form, Property, Row};
 
 use super::Machine;
 
-/// The units of a simulated core.
+/// Execution units of a simulated core.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CoreUnits {
-    /// Instructions that it takes in, in a cycle.
+    /// Instructions that it accepts per cycle.
     pub intake: u32,
-    /// By which units a form is executed, as the bits of a number, and for how many cycles it keeps one; by the form's name.
+    /// The units that execute a form, as a bit mask, and the number of cycles for which it occupies
+    /// one; by the form's name.
     pub forms: BTreeMap<&'static str, (u32, f64)>,
 }
 
 impl CoreUnits {
-    /// Cycles of a round of a mix, at the best: of what each unit, or several of them, have to do, the most.
+    /// Cycles of a round of a mix at best: the largest load of any unit or set of units.
     pub(super) fn cycles(&self, counts: &[(&str, u32)]) -> Option<f64> {
         let forms: Vec<(u32, f64)> = counts
             .iter()
@@ -26,7 +27,7 @@ impl CoreUnits {
             })
             .collect::<Option<_>>()?;
         let all = forms.iter().fold(0, |all, (units, _)| all | units);
-        // Of any units the work that no other one can do.
+        // Work that only these units can do, per unit.
         let busy = |units: u32| {
             let work: f64 = forms.iter().filter(|(own, _)| own & !units == 0).map(|(_, work)| work).sum();
             work / f64::from(units.count_ones())
@@ -38,12 +39,12 @@ impl CoreUnits {
 }
 
 impl Machine {
-    /// The same machine, whose core has these units, and the throughput of forms that comes of them.
+    /// Sets the units of the core, and the throughput of forms that results.
     #[must_use]
     pub fn with_units(mut self, units: CoreUnits) -> Machine {
         let numbers = |form: &&Form| {
             let throughput = units.cycles(&[(form.name(), 1)])?;
-            // What is drawn are units: every latency is a cycle.
+            // Only units are modelled: every latency is a cycle.
             let cycles = |row: &Row| {
                 if matches!(row.property(), Property::Throughput { .. }) { throughput } else { 1.0 }
             };
