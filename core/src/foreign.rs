@@ -1,13 +1,14 @@
-//! Core's types for Swift and Kotlin: what uniffi's derives need beside them (docs/adr/0010-one-set-of-types.md).
+//! Core's types for Swift and Kotlin: additional code that uniffi's derives need
+//! (docs/adr/0010-one-set-of-types.md).
 
 use crate::clock::{ClockError, Timebase};
 use crate::host::{CoreClass, CoreId, Fact, LoadHint, Thermal, Virtualisation};
 
-/// What uniffi's derives implement their traits for.
+/// The type for which uniffi's derives implement their traits.
 #[doc(hidden)]
 pub struct UniFfiTag;
 
-/// How many, or which of a list. Elsewhere it has 64 bits.
+/// A number of things, or an index. It has 64 bits in the other languages.
 type Count = usize;
 
 uniffi::custom_type!(Count, u64, {
@@ -25,19 +26,19 @@ pub struct TickLength {
     pub denom: u32,
 }
 
-// Not derived: what comes back must pass the same check as any other.
+// Not derived: values from the other language must pass the same check as any other.
 uniffi::custom_type!(Timebase, TickLength, {
     lower: |timebase| TickLength { numer: timebase.numer(), denom: timebase.denom() },
     try_lift: |length| Ok(Timebase::new(length.numer, length.denom)?),
 });
 
-// Why a clock does not open: its words. Front ends show them, and nothing sends them back.
+// The message of an error on opening a clock. Front ends show it; it is never passed back.
 uniffi::custom_type!(ClockError, String, {
     lower: |error| error.to_string(),
     try_lift: |text| Err(uniffi::deps::anyhow::anyhow!("{text:?}: errors come out of the core only")),
 });
 
-/// Declares one use of the generic [`Fact`], which uniffi cannot take as it is.
+/// Declares one use of the generic [`Fact`], which uniffi does not support.
 macro_rules! fact {
     ($(#[$doc:meta])* $name:ident, $value:ty) => {
         type $name = Fact<$value>;
@@ -47,14 +48,14 @@ macro_rules! fact {
         enum $name {
             /// The value, and where it was read.
             Known {
-                /// What was read.
+                /// The value.
                 value: $value,
-                /// The file, call or register that said so.
+                /// The file, call or register that stated it.
                 source: String,
             },
             /// Nothing that can be relied on.
             Unknown {
-                /// Why not, in words for the reader of a report.
+                /// Reason, in words for the reader of a report.
                 reason: String,
             },
         }
