@@ -7,7 +7,7 @@
 //! body lengths, and the difference between two of them with the same iteration count contains only
 //! steps of the chain.
 //!
-//! * [`Kind`]: which instruction, what role it plays, in one list (`kinds.rs`).
+//! * [`Kind`]: the instruction and its role, in one list (`kinds.rs`).
 //! * [`Length`]: which of the bodies.
 //! * [`Chain`]: a kind and a length, ready to run.
 //!
@@ -105,7 +105,7 @@ impl Chain {
     /// The chain of this kind and length.
     ///
     /// # Errors
-    /// [`UnsupportedArchitecture`] where no chains are written for the processor this was compiled for.
+    /// [`UnsupportedArchitecture`] if there are no chains for the architecture of this build.
     pub fn new(kind: Kind, length: Length) -> Result<Chain, UnsupportedArchitecture> {
         let entry = kind.entry(length).ok_or(UnsupportedArchitecture)?;
         Ok(Chain { kind, length, entry, operands: kind.operands() })
@@ -139,7 +139,7 @@ impl Chain {
         unsafe { (self.entry)(&raw const operands, trips.max(1)) }
     }
 
-    /// Where the machine code begins: for disassembling it.
+    /// Start of the machine code, for disassembly.
     pub fn code(&self) -> *const u8 {
         self.entry as *const u8
     }

@@ -87,7 +87,7 @@ pub struct Machine {
     last_count: Count,
     timed_runs: Vec<TimedRun>,
     random: SmallRng,
-    /// A list for each witness.
+    /// A list for each secondary clock.
     brackets: Vec<Vec<Bracket>>,
 }
 

@@ -1,7 +1,7 @@
 //! The SMT sibling: a second thread on the core's execution ports, reads and front end.
 //!
-//! While it is busy, chains lose a few nanoseconds at times to its instructions, the more ports
-//! they compete for, the more. It never stops them, so its effect is not in any account of the
+//! While it is busy, chains lose a few nanoseconds now and then to its instructions, more often the
+//! more ports they compete for. It never stops them, so its effect is not in any account of the
 //! system.
 //!
 //! The figures are measurements on a Cascade Lake guest, 2026-11: chains of known length with the

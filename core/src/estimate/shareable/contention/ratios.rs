@@ -207,7 +207,7 @@ impl Ratios {
                 base
             }
             // A tight loop without a whole number of cycles indicates a shared core if it is
-            // unsteady, or if additions are long; otherwise it is what the loop takes on this core.
+            // unsteady, or if additions are long; otherwise that is the loop's cost on this core.
             None => {
                 let Some((middle, _)) = shortest_interval(&mut tight.clone(), 0.3) else { return all };
                 let spread = quantile(&mut tight.clone(), 0.9)

@@ -42,7 +42,7 @@ pub(super) struct States {
     away: f64,
     /// Longest uninterrupted share of it.
     longest_stay: f64,
-    /// Lowest and highest level, without those that lasted only a moment.
+    /// Lowest and highest level, without those that lasted less than `MOMENT` of the time.
     pub(super) range: (f64, f64),
     /// Whether time shares come from uncontended rounds only.
     pub(super) by_quiet_moments: bool,

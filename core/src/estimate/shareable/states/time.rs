@@ -135,7 +135,7 @@ fn is_away(sample: &Sample) -> bool {
     sample.level.abs() >= FAR
 }
 
-/// The first level that is reached after a moment's time, `MOMENT` of all.
+/// The first level that is reached after `MOMENT` of the time.
 fn after_a_moment<'a>(by_level: impl Iterator<Item = &'a (f64, f64)>, all_ns: f64) -> f64 {
     let mut passed_ns = 0.0;
     for (level, time_ns) in by_level {
