@@ -67,7 +67,7 @@ pub struct AppleSite {
     machine: AppleMachine,
     /// Urgency that the measuring thread requested.
     urgency: Urgency,
-    /// Threads that are busy at the same time, while they are.
+    /// Load threads alongside the measuring thread, as long as they run.
     busy: Vec<Weak<Beside>>,
     /// Benches made so far.
     benches: u64,

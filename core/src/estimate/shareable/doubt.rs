@@ -16,7 +16,8 @@ use crate::estimate::statistics::{Uncertain, WeightedMean, student_factor};
 pub(super) struct Doubt {
     period_ns: f64,
     parts: UncertaintyParts,
-    /// Bound on the read delay after long windows, in nanoseconds per cycle of such a window.
+    /// Bound on the read delay after long windows, in nanoseconds per cycle of the difference
+    /// between long and short windows.
     late_reads_ns: f64,
     /// See [`left_of_sharing`].
     left_of_sharing: f64,

@@ -1,10 +1,10 @@
 //! The path of the clock: the most likely sequence of a few levels.
 //!
-//! On a level a window is *undisturbed* (within the noise of its type), *disturbed* (anywhere above),
-//! or *impossible* (below). A change of level costs [`viterbi::CHANGE`]. The most likely path is
-//! found by dynamic programming (A. J. Viterbi, Error bounds for convolutional codes, IEEE Trans.
-//! Inf. Theory 13 (1967) 260-269), only over levels that windows of the round and its neighbours
-//! propose.
+//! On a level a window is *undisturbed* (within the noise of its type), *disturbed* (anywhere
+//! above), or *impossible* (below). A change of level costs [`viterbi::CHANGE`]. The most likely
+//! path is found by dynamic programming (A. J. Viterbi, Error bounds for convolutional codes, IEEE
+//! Trans. Inf. Theory 13 (1967) 260-269), only over levels that windows of the round and its
+//! neighbours propose.
 //!
 //! A level is the logarithm of the period relative to the main level: 0.01 is a clock 1 % slower.
 

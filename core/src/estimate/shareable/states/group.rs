@@ -153,10 +153,10 @@ pub(super) fn is_real(samples: &Samples, group: &Group, step: f64) -> bool {
     near >= FEWEST_NEAR && near as f64 >= least * late.len() as f64
 }
 
-/// On a level that a sibling caused, the fraction of undisturbed long windows is smaller for
-/// additions than for chains of long latency by at least this factor: 0.34 to 0.79 for constant
-/// clocks, 0.75 to 1 on levels of clocks that moved (simulated, a tick of 100 ns, a sibling busy 90
-/// % of the time).
+/// On a level that a sibling caused, the fraction of long windows that is undisturbed is, for
+/// additions, less than this times that for chains of long latency: 0.34 to 0.79 times for constant
+/// clocks, 0.75 to 1 times on levels of clocks that moved (simulated, a tick of 100 ns, a sibling
+/// busy 90 % of the time).
 const HIT_MORE: f64 = 0.8;
 
 /// Returns `true` if a level, slower than the main level by `step`, is the main level under

@@ -20,7 +20,7 @@ use time::{Time, time_ns};
 const BRIEF: f64 = 0.02;
 
 /// ...and never for this fraction of it without a break, was constant but for brief excursions,
-/// which turbo clocks make all the time. They are listed nevertheless.
+/// which turbo clocks make frequently. They are listed nevertheless.
 const BRIEF_STAY: f64 = 0.008;
 
 /// Minimum number of clusters of uncontended rounds off the main level for a clock that moved:
