@@ -1,8 +1,9 @@
-//! What the processor's own counters say of a loop of known length: `cargo run -p trueghz --example counters`.
+//! Hardware counters over a loop of known length: `cargo run -p trueghz --example counters`.
 //!
-//! Two lengths, and the difference of their counts, which is free of what reading and calling cost. With `--exact`, for the
-//! lab's machine that counts instructions (`make lab-counters`): `perf_event` must be there, and its instructions and
-//! cycles must be those of the loop, to the last one.
+//! Counts two lengths and takes the difference, which is free of the cost of reads and calls. With
+//! `--exact`, for the lab's machine that counts instructions (`make lab-counters`): `perf_event`
+//! must be available, and its instructions and cycles must equal those of the loop, to the last
+//! one.
 
 use std::process::ExitCode;
 
@@ -15,7 +16,7 @@ const ITERATIONS: u64 = 1_000_000;
 /// Instructions of an iteration.
 const INSTRUCTIONS: u64 = 2;
 
-/// Of several readings the least: interrupts add, and nothing takes away.
+/// Number of readings, of which the least counts: interrupts only add.
 const READINGS: u32 = 8;
 
 #[cfg(target_arch = "aarch64")]

@@ -1,7 +1,8 @@
-//! Measures simulated phones and writes what was recorded: `phones FOLDER`.
+//! Measures simulated phones and writes the raw data: `phones FOLDER`.
 //!
-//! The screens of the apps are tested with these: every verdict, several kinds of core, heat, a core that
-//! refuses. The very code that measures hardware measures them; that they are no devices, their names say.
+//! The screens of the apps are tested with these: every verdict, several core types, heat, a core
+//! that refuses. They are measured by the same code as hardware; their names state that they are
+//! simulated.
 
 #[path = "phones/load.rs"]
 mod load;
@@ -24,13 +25,13 @@ use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 /// The counter of many phones: a tick of 52 ns.
 const TIMER: Timer = Timer { hz: 19_200_000, read_ns: 25.0, jitter_ns: 5.0 };
 
-/// What the simulated timer is called, as a phone's would be.
+/// Source that the simulated timer acts as, as on a phone.
 const CLOCK: ClockId = ClockId::MonotonicRaw;
 
 /// Long enough for a reading with five digits, short enough for a small file.
 const LASTS: Duration = Duration::from_millis(120);
 
-/// A kind of core: its name, its numbers, what is claimed, what it does.
+/// A core type: its name, its numbers, the claimed clock, and its behaviour.
 struct Cores {
     name: &'static str,
     cpus: Vec<u32>,
@@ -66,7 +67,7 @@ impl Cores {
 
     fn measured(&self, seed: u64, conditions: Conditions, warnings: Vec<Warning>) -> RawCore {
         let context = CoreContext {
-            // What is out of reach has no core that was tried.
+            // An inaccessible type has no core that was tried.
             cpu: self.cpus.last().copied().filter(|_| self.refused != Some(Reason::OutOfReach)),
             cpus_are_numbered: true,
             urgency: Urgency::default(),
@@ -109,7 +110,7 @@ impl Cores {
     }
 }
 
-/// A phone: its cores, and how it is with heat and power.
+/// A phone: its cores, and its conditions of heat and power.
 struct Phone {
     cores: Vec<Cores>,
     conditions: Conditions,
@@ -138,7 +139,7 @@ impl Phone {
         }
     }
 
-    /// What its system says of it.
+    /// System information of the phone.
     fn machine(&self) -> Value {
         let known = |value: Value| json!({"state": "known", "value": value, "source": "simulated"});
         let unknown = json!({"state": "unknown", "reason": "simulated"});

@@ -1,4 +1,4 @@
-//! Types for Swift and Kotlin: what uniffi's derives need beside them (docs/adr/0010-one-set-of-types.md).
+//! Types for Swift and Kotlin: additional code that uniffi's derives need (docs/adr/0010-one-set-of-types.md).
 
 use crate::clock::{ClockError, Timebase};
 
@@ -11,13 +11,13 @@ pub struct TickLength {
     pub denom: u32,
 }
 
-// Not derived: what comes back must pass the same check as any other.
+// Not derived: values from the other language must pass the same check as any other.
 uniffi::custom_type!(Timebase, TickLength, {
     lower: |timebase| TickLength { numer: timebase.numer(), denom: timebase.denom() },
     try_lift: |length| Ok(Timebase::new(length.numer, length.denom)?),
 });
 
-// Why a clock does not open: its words. Front ends show them, and nothing sends them back.
+// The message of an error on opening a clock. Front ends show it; it is never passed back.
 uniffi::custom_type!(ClockError, String, {
     lower: |error| error.to_string(),
     try_lift: |text| Err(uniffi::deps::anyhow::anyhow!("{text:?}: errors come out of the core only")),

@@ -1,10 +1,11 @@
-//! A value with the interval that holds it.
+//! A value with its interval.
 
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::statistics::NORMAL_95;
 
-/// A value with its interval, of 95 % unless something else is said, in the unit of the value.
+/// A value with its interval, in the unit of the value. The interval is 95 % unless stated
+/// otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Interval {
@@ -17,14 +18,15 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// As far to either side.
+    /// Makes a symmetric interval.
     pub fn around(value: f64, half_width: f64) -> Interval {
         Interval { value, low: value - half_width, high: value + half_width }
     }
 
-    /// The median of `values`, which are sorted by this call, with the values between which that of their distribution lies in 95 %
-    /// of cases, whatever its shape: order statistics, by the normal limit of the binomial distribution (docs/sources.md: Conover).
-    /// Absent for an empty list.
+    /// The median of `values`, which this call sorts, with the values between which the median of
+    /// their distribution lies in 95 % of cases, whatever its shape: order statistics, by the
+    /// normal limit of the binomial distribution (docs/sources.md: Conover). `None` for an empty
+    /// list.
     pub fn of_median(values: &mut [f64]) -> Option<Interval> {
         values.sort_unstable_by(f64::total_cmp);
         let last = values.len().checked_sub(1)?;
@@ -38,12 +40,12 @@ impl Interval {
         (self.high - self.low) / 2.0
     }
 
-    /// The distance from the value to the farther end.
+    /// The larger half-width of the interval: the distance from the value to the more distant end.
     pub fn farther_end(&self) -> f64 {
         (self.high - self.value).max(self.value - self.low)
     }
 
-    /// Value and ends by this function, which rises or falls throughout.
+    /// Maps value and ends by a monotonic function.
     #[must_use]
     pub fn map(self, of: impl Fn(f64) -> f64) -> Interval {
         let (one, other) = (of(self.low), of(self.high));

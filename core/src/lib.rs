@@ -6,7 +6,7 @@
 //! 2. [`clock`]: time sources, their quality, and whether two of them agree.
 //! 3. [`run`]: warm-up on evidence, a plan, rounds of short windows in random order.
 //! 4. [`estimate`]: from recorded windows to a number, as a pure function.
-//! 5. [`host`]: cores, names, pinning, and what the system claims, which never enters the number.
+//! 5. [`host`]: cores, names, pinning, and the claimed clock, which never enters the estimate.
 //! 6. [`load`]: loops that keep cores busy, under which a clock is measured.
 //! 7. [`report`]: the result, its JSON, and recordings that can be estimated again.
 //!

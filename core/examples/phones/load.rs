@@ -1,4 +1,4 @@
-//! A simulated phone under a sustained load, kept as the apps' history keeps it.
+//! A simulated phone under a sustained load, stored like the apps' history.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,15 +19,16 @@ use trueghz_report::store::{KeptReport, Store};
 
 use super::{CLOCK, TIMER};
 
-/// A load: how long it takes, in seconds, and the clock from each of these on, in hertz.
+/// A load: its duration in seconds, and the clock in hertz from each time in seconds on.
 pub struct Load {
     pub seconds: u64,
     pub clock: Vec<(f64, f64)>,
-    /// From which second on the system says what of heat.
+    /// The thermal status that the system reports from each second on.
     pub heat: Vec<(f64, ThermalStatus)>,
 }
 
-/// A clock that is held for a while, and then falls to what the phone can keep up, step by step.
+/// A clock that is constant for a while, and then falls step by step to a level that the phone can
+/// sustain.
 pub fn throttles() -> Load {
     let (full_hz, kept_hz, bin_hz) = (3.1868e9, 2.5e9, 38.4e6);
     let falls = (48..300).step_by(3).map(|second| {
@@ -47,12 +48,12 @@ pub fn throttles() -> Load {
     Load { seconds: 300, clock, heat }
 }
 
-/// A clock that stands for a minute.
+/// A clock that is constant for a minute.
 pub fn holds() -> Load {
     Load { seconds: 60, clock: vec![(0.0, 3.1868e9)], heat: vec![(0.0, ThermalStatus::Nominal)] }
 }
 
-/// Simulates `load` on core 7 of a phone, and writes what came of it.
+/// Simulates `load` on core 7 of a phone, and writes the report.
 pub fn write(load: &Load, phone: Value, file: &Path) {
     let steps = load.clock.iter().map(|&(second, hz)| (second * 1e9, hz)).collect();
     let site = Phone { profile: Profile::Steps(steps), machine: phone };

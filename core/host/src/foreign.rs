@@ -1,12 +1,12 @@
-//! Types for Swift and Kotlin: what uniffi's derives need beside them (docs/adr/0010-one-set-of-types.md).
+//! Types for Swift and Kotlin: additional code that uniffi's derives need (docs/adr/0010-one-set-of-types.md).
 
 use crate::{CoreClass, CoreId, Fact, LoadHint, Thermal, Virtualisation};
 
-/// What uniffi's derives implement their traits for.
+/// The type for which uniffi's derives implement their traits.
 #[doc(hidden)]
 pub struct UniFfiTag;
 
-/// How many, or which of a list. Elsewhere it has 64 bits.
+/// A number of things, or an index. It has 64 bits in the other languages.
 type Count = usize;
 
 uniffi::custom_type!(Count, u64, {
@@ -15,7 +15,7 @@ uniffi::custom_type!(Count, u64, {
     try_lift: |count| Ok(usize::try_from(count)?),
 });
 
-/// Declares one use of the generic [`Fact`], which uniffi cannot take as it is.
+/// Declares one use of the generic [`Fact`], which uniffi does not support.
 macro_rules! fact {
     ($(#[$doc:meta])* $name:ident, $value:ty) => {
         type $name = Fact<$value>;
@@ -25,14 +25,14 @@ macro_rules! fact {
         enum $name {
             /// The value, and where it was read.
             Known {
-                /// What was read.
+                /// The value.
                 value: $value,
-                /// The file, call or register that said so.
+                /// The file, call or register that stated it.
                 source: String,
             },
             /// Nothing that can be relied on.
             Unknown {
-                /// Why not, in words for the reader of a report.
+                /// Reason, in words for the reader of a report.
                 reason: String,
             },
         }

@@ -1,10 +1,11 @@
-//! Which instructions a chain consists of: who depends on whom.
+//! The instructions of a chain, and their dependencies.
 //!
-//! *Latency* from operand 2 to operand 1: both are given the same register, so that each step waits for the one before.
-//! Where the instruction also reads what it overwrites, that register must not be the chain's: the steps walk round four
-//! registers, and what a step overwrites has been ready for three steps. Where the two ends lie in different files, an
-//! instruction that leads back closes the chain, and a step is both. *Throughput*: as many copies as there are registers
-//! for, none of which waits for another.
+//! *Latency* from operand 2 to operand 1: both are given the same register, so that each step waits
+//! for the one before. If the instruction also reads the register that it overwrites, that register
+//! must not be the chain's: the steps rotate through four registers, and the overwritten one has
+//! been ready for three steps. If the two ends are in different files, an instruction that leads
+//! back closes the chain, and a step consists of both. *Throughput*: as many copies as there are
+//! registers for, none of which waits for another.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,19 +13,20 @@ use std::ops::Range;
 use crate::registers::{Architecture, File, Register, Width};
 use crate::table::{Form, Operand, Pair, Piece, Place, Template, Value};
 
-/// Registers that a chain walks round where steps overwrite what they read.
+/// Registers through which a chain rotates if steps overwrite registers that they read.
 const ROUND: usize = 4;
 
 /// Copies for throughput, most first: each divides the steps of every body, 20, 100 and 1,000.
 const COPIES: [usize; 6] = [20, 10, 5, 4, 2, 1];
 
-/// Copies of a part at most: more than the longest latency of a fully pipelined instruction needs in one unit.
+/// Maximum number of copies of a part: more than the longest latency of a fully pipelined
+/// instruction needs in one unit.
 const MOST_COPIES_OF_PART: usize = 12;
 
 /// 64-bit words of a register's start value: the widest has 512 bits.
 pub const WORDS: usize = 8;
 
-/// The places whose start values a chain is handed, in order.
+/// The places whose start values are passed to a chain, in order.
 pub const SLOTS: [&str; 13] =
     ["d", "e", "a", "b", "c", "rax", "rcx", "rdx", "xmm0", "v28", "v29", "v30", "v31"];
 
@@ -49,19 +51,20 @@ const INTEGERS: [u64; SLOTS.len()] = [
 pub struct Code {
     /// The instructions that load the registers.
     pub loads: Vec<String>,
-    /// The instructions of a pattern, and of how many steps it consists.
+    /// The instructions of a pattern, and the number of its steps.
     pub pattern: Vec<String>,
     pub steps: usize,
-    /// Whether the condition flags carry the chain, so that the loop has to leave them alone.
+    /// Whether the condition flags are part of the chain, so that the loop must preserve them.
     pub through_flags: bool,
     pub width: Width,
 }
 
-/// Copies of a form that leave half of the registers alone, which copies of another one then use.
+/// Copies of a form that use half of the registers, so that copies of another form can use the
+/// other half.
 pub struct Part {
     /// The instructions that load the registers.
     pub loads: Vec<String>,
-    /// None of them waits for another until the first comes again.
+    /// None of them waits for another until the first is repeated.
     pub copies: Vec<String>,
 }
 
@@ -75,7 +78,7 @@ pub enum Half {
 impl Half {
     pub const ALL: [Half; 2] = [Half::Lower, Half::Upper];
 
-    /// Its registers, of so many.
+    /// Its registers, out of `available`.
     fn of(self, available: usize) -> Range<usize> {
         match self {
             Half::Lower => 0..available / 2,
@@ -181,23 +184,23 @@ pub fn values(architecture: Architecture, form: &Form) -> Vec<Option<u64>> {
     SLOTS.iter().enumerate().map(value).collect()
 }
 
-/// Which operand sits in which register.
+/// Assignment of operands to registers.
 struct Seats<'a> {
     architecture: Architecture,
     form: &'a Form,
     operands: Vec<Operand>,
-    /// To which registers it is confined.
+    /// The half of the registers to which it is confined.
     half: Option<Half>,
-    /// The registers that the form uses without a choice.
+    /// The registers that the form uses implicitly.
     fixed: Vec<Register>,
     taken: Vec<Register>,
     seats: HashMap<char, Register>,
-    /// What each register is loaded from.
+    /// The start value that each register is loaded from.
     loaded: Vec<(Register, usize)>,
 }
 
 impl<'a> Seats<'a> {
-    /// `through_flags`: the loop needs a register of its own where flags carry the chain.
+    /// `through_flags`: the loop needs a register of its own if flags are part of the chain.
     fn new(architecture: Architecture, form: &'a Form, through_flags: bool) -> Seats<'a> {
         let fixed: Vec<(String, Register)> =
             fixed_names(form).into_iter().map(|name| (name.clone(), architecture.fixed(&name))).collect();
@@ -278,7 +281,8 @@ impl<'a> Seats<'a> {
         register
     }
 
-    /// Registers for a walk, which start as the operand does that is read from them.
+    /// Registers to rotate through, which start with the value of the operand that is read from
+    /// them.
     fn round(&mut self, role: char) -> Vec<Register> {
         let file = self.file(role);
         (0..ROUND)
@@ -290,7 +294,7 @@ impl<'a> Seats<'a> {
             .collect()
     }
 
-    /// Whether there are registers for so many copies of these operands.
+    /// Returns `true` if there are registers for `copies` copies of these operands.
     fn holds(&self, copied: &[Operand], copies: usize) -> bool {
         [File::General, File::Vector, File::Mask].into_iter().all(|file| {
             let of_file = |operand: &&Operand| self.architecture.file(&operand.class) == file;
@@ -302,7 +306,7 @@ impl<'a> Seats<'a> {
         })
     }
 
-    /// So many copies of the form, each of which writes registers of its own.
+    /// Writes `copies` copies of the form, each of which writes registers of its own.
     fn copies(&mut self, copied: &[Operand], copies: usize) -> Vec<String> {
         for operand in self.form.own_operands() {
             if copied.iter().all(|other| other.role != operand.role) {
@@ -358,7 +362,7 @@ fn slot(role: char) -> usize {
     SLOTS.iter().position(|slot| *slot == role.to_string()).expect("every role has a slot")
 }
 
-/// The registers that a form uses without a choice: those of its pairs and values, and those that its text names.
+/// The registers that a form uses implicitly: those of its pairs and values, and those in its text.
 fn fixed_names(form: &Form) -> Vec<String> {
     let ends = form.pairs.iter().flat_map(|pair| [&pair.from, &pair.to]);
     let places = ends.chain(form.values.iter().map(|(place, _)| place));

@@ -7,7 +7,7 @@
 //! | `chains` | which instructions a chain consists of: who depends on whom |
 //! | `rust` | all of it as Rust source |
 //!
-//! What is written is one file in the folder that cargo gives, included by `src/set.rs`.
+//! The output is one file in the folder that cargo gives, included by `src/set.rs`.
 
 mod chains;
 mod registers;

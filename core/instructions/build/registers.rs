@@ -1,6 +1,6 @@
 //! The registers of an architecture, by the names of each class.
 
-/// A file of registers: what an instruction writes into one of them can be read from there only.
+/// A file of registers: a value written into one of its registers can be read from there only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum File {
     General,
@@ -23,16 +23,17 @@ pub enum Architecture {
     Other,
 }
 
-/// General registers of x86-64 without their prefix, by number. rsp is the stack's. Of the others the compiler does not lend rbx and
-/// rbp, and r15 counts the trips: a chain has none of the last three. r14 holds the address of the values, until the last of them is
-/// loaded.
+/// General registers of x86-64 without their prefix, by number. rsp is the stack pointer. The
+/// compiler does not lend rbx and rbp, and r15 counts the iterations: a chain has none of these
+/// three. r14 holds the address of the values, until the last of them is loaded.
 const X86_GENERAL: [&str; 15] =
     ["ax", "cx", "dx", "si", "di", "8", "9", "10", "11", "12", "13", "14", "15", "bx", "bp"];
 
-/// Which of them are a chain's.
+/// Number of these that a chain may use.
 const X86_OF_CHAINS: usize = 12;
 
-/// The first general register of AArch64 that is free: x0 holds the address of the values, x1 counts the trips.
+/// The first general register of AArch64 that is free: x0 holds the address of the values, x1
+/// counts the iterations.
 const FIRST_FREE: usize = 2;
 
 impl Architecture {
@@ -44,7 +45,8 @@ impl Architecture {
         }
     }
 
-    /// How many registers of a file are free for operands. What a callee has to keep is left alone, where that leaves enough.
+    /// Number of registers of a file that are free for operands, without those that a callee has to
+    /// preserve if the others are enough.
     pub fn available(self, file: File) -> usize {
         match (self, file) {
             // x2 to x17.
@@ -59,7 +61,8 @@ impl Architecture {
         }
     }
 
-    /// How many registers of a file are free in code that all of them are kept for (`call_own`).
+    /// Number of registers of a file that are free in code around which all of them are preserved
+    /// (`call_own`).
     pub fn available_if_kept(self, file: File) -> usize {
         match (self, file) {
             // x2 to x17, x19 to x28.
@@ -70,7 +73,7 @@ impl Architecture {
         }
     }
 
-    /// Whether a register holds the address of the values until all others are loaded.
+    /// Returns `true` if a register holds the address of the values until all others are loaded.
     pub fn is_address_of_values(self, register: Register) -> bool {
         self == Architecture::X86_64 && register.file == File::General && X86_GENERAL[register.number] == "14"
     }
@@ -86,7 +89,7 @@ impl Architecture {
         }
     }
 
-    /// The whole of a register of which this is the name of a part: `rcx` for `cl`.
+    /// The full register to which the name `name` of a part belongs: `rcx` for `cl`.
     pub fn whole(self, name: &str) -> String {
         let stem = name.trim_start_matches('e').trim_end_matches(['l', 'x']);
         match (self, stem) {
@@ -95,7 +98,7 @@ impl Architecture {
         }
     }
 
-    /// The register that an instruction uses without a choice.
+    /// The register that an instruction uses implicitly.
     pub fn fixed(self, name: &str) -> Register {
         let whole = self.whole(name);
         let (file, class) = if self == Architecture::Aarch64 {
@@ -110,8 +113,8 @@ impl Architecture {
             .unwrap_or_else(|| panic!("no register {name}"))
     }
 
-    /// The register that counts the trips where the flags are not to be touched, if that is one of the operands': `jrcxz`
-    /// knows no other.
+    /// The register that counts the iterations without touching the flags, if operands use it
+    /// otherwise: `jrcxz` supports no other.
     pub fn counts_beside_flags(self) -> Option<Register> {
         (self == Architecture::X86_64).then(|| self.fixed("rcx"))
     }
@@ -167,7 +170,7 @@ impl Architecture {
     }
 }
 
-/// How much of a vector register counts.
+/// Used width of vector registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Width {
     Sse,

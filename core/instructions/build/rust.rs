@@ -6,7 +6,7 @@ use crate::chains::{self, Code, Half, Part, SLOTS, WORDS};
 use crate::registers::{Architecture, Width};
 use crate::table::{Form, Pair, shown};
 
-/// The source of `FORMS` and of all that it names.
+/// The source of `FORMS` and of everything to which it refers.
 pub fn source(forms: &[Form], architecture: Architecture, whole: bool) -> String {
     let mut source = String::new();
     let mut table = String::new();
@@ -113,7 +113,7 @@ fn push_part(source: &mut String, name: &str, form: &Form, part: &Part) {
         .expect("a string");
 }
 
-/// What lets the assembler know the form.
+/// The attribute with which the assembler accepts the form.
 fn enable(form: &Form) -> String {
     if form.features.is_empty() {
         return String::new();

@@ -1,11 +1,11 @@
 //! A line of the data.
 
-/// What a register or a flag is to an instruction.
+/// Role of a register or a flag in an instruction.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Place {
     /// One of the form's operands: `d`, `e` results, `a`, `b`, `c` sources.
     Role(char),
-    /// A register that the instruction uses without naming a choice: `rax`, `cl`, `xmm0`.
+    /// A register that the instruction uses implicitly: `rax`, `cl`, `xmm0`.
     Fixed(String),
     /// The condition flags.
     Flags,
@@ -33,29 +33,29 @@ pub type Template = Vec<Piece>;
 /// From one operand to another.
 #[derive(Debug, Clone)]
 pub struct Pair {
-    /// As the data have it, without the way back: `a>d`.
+    /// As in the data, without the way back: `a>d`.
     pub key: String,
     pub from: Place,
     pub to: Place,
-    /// What leads back where the two are in different files.
+    /// The instruction that leads back if the two are in different files.
     pub via: Option<Template>,
 }
 
 /// One form of an instruction.
 #[derive(Debug, Clone)]
 pub struct Form {
-    /// The first column, as it stands.
+    /// The first column, verbatim.
     pub key: String,
     pub text: Template,
     pub group: String,
     pub features: Vec<String>,
     pub pairs: Vec<Pair>,
-    /// What registers start from, by place: bytes of a lane, repeated through the register.
+    /// Start values of registers, by place: bytes of a lane, repeated through the register.
     pub values: Vec<(Place, Value)>,
     pub marks: Vec<String>,
 }
 
-/// What a register starts from.
+/// Start value of a register.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     /// This word through all of it.
@@ -74,22 +74,23 @@ impl Form {
         std::iter::once(&self.text).chain(self.pairs.iter().filter_map(|pair| pair.via.as_ref()))
     }
 
-    /// The operands of the form and of the ways back, each role once, as it first stands there.
+    /// The operands of the form and of the ways back, each role once, as it first occurs.
     pub fn operands(&self) -> Vec<Operand> {
         operands(self.texts().flatten())
     }
 
-    /// The same, of the form itself only, in the order of the text.
+    /// Like [`Form::operands`], but only of the form itself, in the order of the text.
     pub fn own_operands(&self) -> Vec<Operand> {
         operands(&self.text)
     }
 
-    /// Whether an operand is read as well as written.
+    /// Returns `true` if an operand is read as well as written.
     pub fn updates(&self, role: char) -> bool {
         self.own_operands().iter().any(|operand| operand.role == role && operand.updated)
     }
 
-    /// The text for people: classes in place of registers. One register in two places is said to be.
+    /// The text for people: classes instead of registers, with a note if one register is in two
+    /// places.
     pub fn name(&self) -> String {
         let same = self.text.iter().filter_map(Piece::operand).count() > self.own_operands().len();
         shown(&self.text) + if same { " (same)" } else { "" }
@@ -139,7 +140,7 @@ impl Piece {
 /// Reads the table.
 ///
 /// # Panics
-/// On a line that is none: the data are part of the source.
+/// On an invalid line: the data are part of the source.
 pub fn parse(text: &str) -> Vec<Form> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.is_empty());
     lines.skip(1).map(|(index, line)| form(line, index + 1)).collect()

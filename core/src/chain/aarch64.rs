@@ -10,13 +10,13 @@
 //!     isb
 //! ```
 //!
-//! **Cycles:** an iteration takes STEPS times the step's latency, plus what the loop's end costs on this core (0 to
-//! a few cycles); the same for every length, so that the difference of two lengths is free of it. Latencies: the
-//! kinds' own notes; sources are the Arm software optimisation guides, ocxtal's insn_bench_aarch64 tables and
-//! Dougall Johnson's Firestorm and Icestorm tables. ISB: Arm ARM (DDI 0487), C6.2 "ISB": it flushes the
-//! pipeline, so that nothing behind it is fetched before all in front of it has completed. The tight loop is
-//! `subs` and `b.ne` alone: one cycle an iteration where the core runs the branch beside the subtraction, two on
-//! some.
+//! **Cycles:** an iteration takes STEPS times the step's latency, plus the loop overhead of this
+//! core (0 to a few cycles); the same for every length, so that the difference of two lengths is
+//! free of it. Latencies: the kinds' own notes; sources are the Arm software optimisation guides,
+//! ocxtal's insn_bench_aarch64 tables and Dougall Johnson's Firestorm and Icestorm tables. ISB: Arm
+//! ARM (DDI 0487), C6.2 "ISB": it flushes the pipeline, so that nothing behind it is fetched before
+//! all in front of it has completed. The tight loop is `subs` and `b.ne` alone: one cycle per
+//! iteration if the core runs the branch in parallel with the subtraction, two on some.
 //!
 //! x18, x19 and x29 are left to the compiler's allocator, which knows the platform's rules for them.
 

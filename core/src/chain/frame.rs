@@ -5,18 +5,19 @@
 //!     load a, b             // values from memory, never a move-immediate
 //!     .p2align 6            // every body starts on a cache line
 //! 2:  step × STEPS          // a <- a op b
-//!     count the trip down   // beside the chain: another register
+//!     count down            // in parallel with the chain: another register
 //!     branch back to 2
 //!     barrier               // the chain has ended before the clock is read again
 //! ```
 //!
-//! All of it is one `asm!` block, so that the compiler can put nothing between its instructions. `aarch64.rs` and
-//! `x86_64.rs` give the words: `barrier!`, `count_down!`, `again!`, and how registers are loaded; the cycles and
-//! the manuals' pages are told there.
+//! All of it is one `asm!` block, so that the compiler can put nothing between its instructions.
+//! `aarch64.rs` and `x86_64.rs` give the words: `barrier!`, `count_down!`, `again!`, and how
+//! registers are loaded; they also state the cycles and the pages of the manuals.
 //!
-//! **Options:** `nostack`: no push, no red zone to spare. `readonly`: it loads the operands and stores nothing
-//! (`nomem` in the tight loop, which loads nothing). Not `pure`: it must run although nobody uses its outputs.
-//! Not `preserves_flags`: counting down writes them. **Clobbers:** the registers named as outputs, and the flags.
+//! **Options:** `nostack`: no push, no red zone to spare. `readonly`: it loads the operands and
+//! stores nothing (`nomem` in the tight loop, which loads nothing). Not `pure`: it must run
+//! although its outputs are unused. Not `preserves_flags`: counting down writes them. **Clobbers:**
+//! the registers declared as outputs, and the flags.
 
 /// An unrolled chain in all lengths: `steps`, the class of its registers, and the loads of their values.
 macro_rules! unrolled {
@@ -70,7 +71,8 @@ macro_rules! unrolled {
 
 /// The tight loop: the counter is the chain. The same code in all lengths.
 ///
-/// One cycle an iteration where the core fuses or runs the branch beside the subtraction, two on some.
+/// One cycle per iteration if the core fuses the branch with the subtraction or runs them in
+/// parallel, two on some.
 macro_rules! tight {
     ([$step:literal]) => {
         in_section! {

@@ -10,19 +10,19 @@ use serde::{Deserialize, Serialize};
 
 use super::{Entry, Length, Operands};
 
-/// What a kind tells.
+/// Role of a kind in the estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// One cycle per step on every core that is known: carries the frequency. `independent` kinds are
-    /// different instructions and count as witnesses of their own; a mixture of them does not.
+    /// One cycle per step on every known core: determines the frequency. `independent` kinds are
+    /// different instructions and count as evidence of their own; a mixture of them does not.
     OneCycle {
-        /// Whether it counts as a witness of its own.
+        /// Whether it counts as evidence of its own.
         independent: bool,
     },
-    /// A whole number of cycles per step on every core that is known: together these kinds tell a core whose one-cycle kinds take
-    /// one cycle from one where all is scaled.
+    /// A whole number of cycles per step on every known core: together these kinds distinguish a
+    /// core whose one-cycle kinds take one cycle from one on which all cycles are multiplied.
     Ratio,
-    /// The loop with nothing in it: its cycles per iteration are a result, never an assumption.
+    /// The empty loop: its cycles per iteration are a result, never an assumption.
     TightLoop,
 }
 
@@ -55,7 +55,7 @@ macro_rules! kinds {
                 match self { $( Kind::$kind => $name, )+ }
             }
 
-            /// What this kind tells.
+            /// The role of this kind.
             pub const fn role(self) -> Role {
                 match self { $( Kind::$kind => $role, )+ }
             }
@@ -110,8 +110,9 @@ kinds! {
     }
     /// The tight loop's instruction, unrolled: subtracts an immediate of one.
     ///
-    /// One cycle wherever immediates are not folded at rename. Golden Cove and later Intel cores do fold
-    /// them, up to six a cycle (InstLatx64): then this kind disagrees with the others and is named.
+    /// One cycle unless immediates are folded at rename. Golden Cove and later Intel cores do fold
+    /// them, up to six a cycle (InstLatx64): then this kind disagrees with the others and is
+    /// reported.
     Decrement {
         name: "decrement",
         role: Role::OneCycle { independent: true },
@@ -152,8 +153,8 @@ kinds! {
         aarch64: integer ["ror {a}, {a}, {b}"],
         x86_64: integer ["rol {a}, 13"],
     }
-    /// Add, exclusive or, subtract and rotate in turn: a trick of the renamer that folds one instruction with
-    /// its like finds no pair here. Not a witness of its own.
+    /// Add, exclusive or, subtract and rotate in rotation: a renamer that folds one instruction
+    /// with another of the same kind finds no pair here. Not evidence of its own.
     Mixed {
         name: "mixed",
         role: Role::OneCycle { independent: false },
@@ -193,8 +194,8 @@ kinds! {
 }
 
 impl Kind {
-    /// The instructions of a step on the architecture this was compiled for, in turn; empty where there are
-    /// none.
+    /// The instructions of a step, in order, on the architecture of this build; empty if there are
+    /// no chains for it.
     pub const fn steps(self) -> &'static [&'static str] {
         if cfg!(target_arch = "aarch64") {
             self.steps_aarch64()
@@ -205,7 +206,7 @@ impl Kind {
         }
     }
 
-    /// Dependent steps in one trip of the loop.
+    /// Dependent steps in one iteration of the loop.
     pub const fn steps_per_trip(self, length: Length) -> u32 {
         match self.role() {
             Role::TightLoop => 1,

@@ -1,12 +1,13 @@
 //! Chains of dependent instructions whose length in cycles is known.
 //!
-//! A *chain* is a body of instructions, each of which needs the result of the one before, closed by a counted
-//! loop. However wide the core, it cannot start a step before the last one has ended: a body of 256 additions
-//! of one cycle each takes 256 cycles. The loop's own instructions run beside the chain, or cost something:
-//! it does not matter, because every kind comes in several body lengths, and the difference between two of
-//! them with the same number of trips is steps of the chain and nothing else.
+//! A *chain* is a body of instructions, each of which needs the result of the one before, closed by
+//! a counted loop. However wide the core, it cannot start a step before the last one has ended: a
+//! body of 256 additions of one cycle each takes 256 cycles. The loop's own instructions run in
+//! parallel with the chain, or add cycles: it does not matter, because every kind comes in several
+//! body lengths, and the difference between two of them with the same iteration count contains only
+//! steps of the chain.
 //!
-//! * [`Kind`]: which instruction, what role it plays, in one list (`kinds.rs`).
+//! * [`Kind`]: the instruction and its role, in one list (`kinds.rs`).
 //! * [`Length`]: which of the bodies.
 //! * [`Chain`]: a kind and a length, ready to run.
 //!
@@ -31,7 +32,7 @@ use serde::{Deserialize, Serialize};
 #[error("there are no instruction chains for the architecture {}", std::env::consts::ARCH)]
 pub struct UnsupportedArchitecture;
 
-/// Which body of a kind runs.
+/// Body length of a chain.
 ///
 /// The cycle counts of two lengths differ by the difference of their steps alone. The long one is eight
 /// times the short one, so that little time goes into the short windows; 256 steps are 1 KiB of AArch64
@@ -61,7 +62,7 @@ impl Length {
     }
 }
 
-/// What a chain starts from, read by the chain itself from memory.
+/// Start values of a chain, which it reads from memory itself.
 ///
 /// The values never come from a move-immediate: cores that rename constants keep a tag on such a register
 /// and fold later additions (Intel Golden Cove and later: docs/sources.md, Folding of constants).
@@ -88,7 +89,7 @@ impl Operands {
         Operands { accumulator: 1.5_f64.to_bits(), operand: 1.0_f64.to_bits() };
 }
 
-/// A chain's machine code: reads its operands, runs `trips` trips, returns nothing.
+/// A chain's machine code: reads its operands, runs `trips` iterations, returns nothing.
 type Entry = unsafe extern "C" fn(operands: *const Operands, trips: u64);
 
 /// A kind in one length, ready to run.
@@ -104,7 +105,7 @@ impl Chain {
     /// The chain of this kind and length.
     ///
     /// # Errors
-    /// [`UnsupportedArchitecture`] where no chains are written for the processor this was compiled for.
+    /// [`UnsupportedArchitecture`] if there are no chains for the architecture of this build.
     pub fn new(kind: Kind, length: Length) -> Result<Chain, UnsupportedArchitecture> {
         let entry = kind.entry(length).ok_or(UnsupportedArchitecture)?;
         Ok(Chain { kind, length, entry, operands: kind.operands() })
@@ -115,7 +116,8 @@ impl Chain {
         self.kind
     }
 
-    /// The body's length. A tight loop has the same body in all lengths: its lengths differ in trips.
+    /// Body length. The tight loop has the same body in all lengths, with different iteration
+    /// counts.
     pub fn length(&self) -> Length {
         self.length
     }
@@ -125,19 +127,19 @@ impl Chain {
         self.kind.steps_per_trip(self.length)
     }
 
-    /// Runs the chain `trips` times round its loop.
+    /// Runs `trips` iterations of the chain.
     ///
     /// `trips` of 0 would count down through 2^64: it is taken as 1.
     #[inline]
     pub fn run(&self, trips: u64) {
         let operands = std::hint::black_box(self.operands);
-        // SAFETY: `entry` is one of the functions of `architecture`, which read one `Operands` through the
-        // pointer (valid for the whole call), write only registers that they declare, touch no other memory
-        // and return after `trips` >= 1 trips.
+        // SAFETY: `entry` is one of the functions of `architecture`, which read one `Operands`
+        // through the pointer (valid for the whole call), write only registers that they declare,
+        // touch no other memory and return after `trips` >= 1 iterations.
         unsafe { (self.entry)(&raw const operands, trips.max(1)) }
     }
 
-    /// Where the machine code begins: for disassembling it.
+    /// Start of the machine code, for disassembly.
     pub fn code(&self) -> *const u8 {
         self.entry as *const u8
     }

@@ -11,12 +11,12 @@
 //!     lfence
 //! ```
 //!
-//! **Cycles:** an iteration takes STEPS times the step's latency, plus what the loop's end costs on this core; the
-//! same for every length, so that the difference of two lengths is free of it. Latencies: the kinds' own notes;
-//! sources are the InstLatx64 dumps and Agner Fog's instruction tables. LFENCE: Intel SDM vol. 2 "LFENCE": it
-//! does not execute before all earlier instructions have completed locally, and none behind it starts before it
-//! has; AMD's APM vol. 3 says the same where LFENCE is dispatch-serialising, as Linux sets it. The tight loop is
-//! `dec` and `jnz` alone.
+//! **Cycles:** an iteration takes STEPS times the step's latency, plus the loop overhead of this
+//! core; the same for every length, so that the difference of two lengths is free of it. Latencies:
+//! the kinds' own notes; sources are the InstLatx64 dumps and Agner Fog's instruction tables.
+//! LFENCE: Intel SDM vol. 2 "LFENCE": it does not execute before all earlier instructions have
+//! completed locally, and none behind it starts before it has; AMD's APM vol. 3 states the same if
+//! LFENCE is dispatch-serialising, as Linux sets it. The tight loop is `dec` and `jnz` alone.
 //!
 //! Local label 2: labels of only 0 and 1 read as binary numbers in Intel syntax.
 

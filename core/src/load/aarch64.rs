@@ -9,13 +9,16 @@
 //!     b.ne 2b
 //! ```
 //!
-//! **Cycles:** a trip takes its fused instructions divided by the pipes that execute them: 12 on Apple's cores and Cortex-X, which
-//! have four, 24 on most others (Arm ARM C7.2 "FMLA (vector)", C8.2 "FMLA (vectors)" for SVE; the optimisation guides and tables of
-//! docs/sources.md). Counting down runs beside. A product's operands are two of eight registers in turn, so that bits change.
+//! **Cycles:** an iteration takes its fused instructions divided by the pipes that execute them: 12
+//! on Apple's cores and Cortex-X, which have four, 24 on most others (Arm ARM C7.2 "FMLA (vector)",
+//! C8.2 "FMLA (vectors)" for SVE; the optimisation guides and tables of docs/sources.md). Counting
+//! down runs in parallel. A product's operands are two of eight registers in rotation, so that bits
+//! change.
 //!
-//! **Options:** `nostack`: nothing is pushed. `readonly`: it reads operands and stream, and stores nothing. Not `pure`: it must
-//! run although nobody uses what it computes. Not `preserves_flags`: counting down writes them. **Clobbers:** all vector registers,
-//! and those of the others that a loop writes, as declared.
+//! **Options:** `nostack`: nothing is pushed. `readonly`: it reads operands and stream, and stores
+//! nothing. Not `pure`: it must run although its results are unused. Not `preserves_flags`:
+//! counting down writes them. **Clobbers:** all vector registers, and those of the others that a
+//! loop writes, as declared.
 
 use std::arch::is_aarch64_feature_detected;
 
@@ -25,7 +28,8 @@ use super::{Entry, Operands};
 /// Doubles in a vector of NEON: a vector of SVE that is no longer does no more.
 const NEON_LANES: u32 = 2;
 
-/// Every form with its code, and whether this processor and its system have what it needs.
+/// Every form with its code, and whether this processor and its system have the features that it
+/// needs.
 pub(super) fn entries() -> [(&'static LoadForm, Entry, bool); AARCH64.len()] {
     let [scalar, vector_sve, vector_neon, memory_sve, memory_neon] = &AARCH64;
     let has_sve = is_aarch64_feature_detected!("sve") && vector_lanes() > NEON_LANES;
@@ -38,7 +42,7 @@ pub(super) fn entries() -> [(&'static LoadForm, Entry, bool); AARCH64.len()] {
     ]
 }
 
-/// Doubles in a vector of SVE; those of NEON where there is no SVE.
+/// Doubles in a vector of SVE or, without SVE, of NEON.
 pub(super) fn vector_lanes() -> u32 {
     if !is_aarch64_feature_detected!("sve") {
         return NEON_LANES;
@@ -64,8 +68,9 @@ macro_rules! looped {
     ($name:ident, [$($enable:tt)*], [$($predicate:tt)?], [$($load:literal),*], [$($line:literal,)+]) => {
         in_section! {
             /// # Safety
-            /// `operands` points to `Operands`; `trips` is at least 1; the processor has the features; a loop of the class
-            /// `memory` may read its vectors of all trips at `stream`.
+            /// `operands` points to `Operands`; `trips` is at least 1; the processor has the
+            /// features; a loop of the class `memory` may read its vectors of all iterations at
+            /// `stream`.
             #[inline(never)]
             $($enable)*
             unsafe extern "C" fn $name(operands: *const Operands, trips: u64, stream: *const u8) {

@@ -1,8 +1,9 @@
-//! The loops of the loads, in instructions: what they do in a trip, and what is counted of it.
+//! The loops of the loads: instructions of an iteration, and the operations counted for them.
 //!
-//! A loop has more values under way than a core can have: its latency times its pipes is 16 on Apple's cores and the widest of Arm's
-//! (four pipes of four cycles), 10 on Haswell, 8 on later x86 (docs/sources.md, Latencies). So the pipes are full, and a trip takes
-//! its operations divided by what the core does in a cycle.
+//! A loop has more values in flight than a core can have: its latency times its pipes is 16 on
+//! Apple's cores and the widest of Arm's (four pipes of four cycles), 10 on Haswell, 8 on later x86
+//! (docs/sources.md, Latencies). So the pipes are full, and an iteration takes its operations
+//! divided by the core's operations per cycle.
 
 use super::LoadClass;
 
@@ -13,20 +14,20 @@ pub struct LoadForm {
     pub class: LoadClass,
     /// Its instructions, without the size of a vector: "AVX2 FMA".
     pub name: &'static str,
-    /// What stands in a trip, besides what counts it down.
+    /// Instructions of an iteration, except for its counter.
     pub trip: &'static [Counted],
-    /// Doubles in a vector; absent where the core decides.
+    /// Doubles in a vector; `None` if it depends on the core.
     pub lanes: Option<u32>,
-    /// Vectors that a trip reads of the stream.
+    /// Vectors of the stream that an iteration reads.
     pub stream_vectors: u32,
 }
 
-/// Instructions of a trip.
+/// Instructions of an iteration with the same text.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// How their text begins in the assembler's language, with the class of the register.
+    /// Beginning of their text in assembly language, with the class of the register.
     pub text: &'static str,
-    /// How many.
+    /// Number of such instructions.
     pub count: u32,
     /// Operations of each: 2 for a fused multiplication and addition.
     pub operations: u32,
@@ -37,12 +38,12 @@ const fn counted(text: &'static str, count: u32, operations: u32) -> Counted {
 }
 
 impl LoadForm {
-    /// Instructions that work in a trip.
+    /// Instructions that work in an iteration.
     pub fn instructions(&self) -> u32 {
         self.trip.iter().map(|counted| counted.count).sum()
     }
 
-    /// Operations of a trip, with so many doubles in a vector.
+    /// Operations of an iteration, with `lanes` doubles in a vector.
     pub fn operations(&self, lanes: u32) -> f64 {
         let each: u32 = self.trip.iter().map(|counted| counted.count * counted.operations).sum();
         f64::from(each * lanes)
@@ -57,7 +58,7 @@ impl LoadForm {
     }
 }
 
-/// Those for AArch64. Of a class the widest comes first.
+/// The forms for AArch64. The widest of a class comes first.
 pub const AARCH64: [LoadForm; 5] = [
     LoadForm {
         class: LoadClass::Scalar,
@@ -103,7 +104,7 @@ pub const AARCH64: [LoadForm; 5] = [
     },
 ];
 
-/// Those for x86-64. Of a class the widest comes first.
+/// The forms for x86-64. The widest of a class comes first.
 pub const X86_64: [LoadForm; 7] = [
     LoadForm {
         class: LoadClass::Scalar,

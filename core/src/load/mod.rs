@@ -1,7 +1,8 @@
-//! Loops that keep a core busy, as programs do: what a clock is measured under.
+//! Loops that keep a core busy, as programs do: the loads under which a clock is measured.
 //!
-//! What a core draws, and so the clock that is left to it, goes by what it executes. The loops are `asm!`: whatever level the
-//! crate is compiled at, they are the same instructions, which the check of artifacts counts in what is shipped.
+//! The power of a core, and so the clock that it can keep, depends on the instructions that it
+//! executes. The loops are `asm!`: they are the same instructions at every optimisation level of
+//! the crate, and the check of artifacts counts them in the shipped code.
 //!
 //! * [`LoadClass`]: what is done, for users.
 //! * [`forms`]: the loops of each class, in instructions.
@@ -25,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use forms::LoadForm;
 pub use stream::Stream;
 
-/// What a load executes.
+/// Kind of work of a load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
@@ -35,7 +36,7 @@ pub enum LoadClass {
     /// Fused multiplications and additions of the widest vectors that the core has.
     #[default]
     Vector,
-    /// The same, with operands from more memory than a cache holds.
+    /// Like `Vector`, but with operands from more memory than a cache holds.
     Memory,
 }
 
@@ -53,7 +54,7 @@ impl LoadClass {
     }
 }
 
-/// What a load was.
+/// Description of a load.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct LoadFacts {
@@ -61,7 +62,7 @@ pub struct LoadFacts {
     pub class: LoadClass,
     /// The instructions of the measured core's loop: "AVX2 FMA, 4 doubles".
     pub instructions: String,
-    /// Of the class `memory`: bytes of the stream that all loops read.
+    /// Bytes of the stream that all loops of the class `memory` read; `None` for other classes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub stream_bytes: Option<u64>,
@@ -80,27 +81,28 @@ impl LoadFacts {
     }
 }
 
-/// Vectors of the operands: as many as an architecture has registers, and what the widest vector reaches beyond the last.
+/// Vectors of the operands: as many as an architecture has registers, and those beyond the last
+/// that the widest vector reaches.
 const VECTORS: usize = 36;
 
 /// Doubles from one vector of the operands to the next. Wider vectors overlap.
 const LANES: usize = 8;
 
-/// Of the loops without fused instructions: the vectors that they multiply with, one after the other.
+/// The vectors by which the loops without fused instructions multiply, one after the other.
 const FACTORS: [usize; 2] = [14, 15];
 
-/// What the loops start from.
+/// Start values of the loops.
 ///
-/// No product is ever subnormal, infinite or no number, which some cores are slower with: what a loop adds it takes off again,
-/// and each call begins anew. The digits differ from each value to the next, as those of a program's numbers do: circuits draw
-/// power where bits change.
+/// No product is ever subnormal, infinite or NaN, which are slower on some cores: a loop subtracts
+/// what it added, and each call starts from the same values. The digits differ from each value to
+/// the next, like those of a program's numbers: circuits draw power when bits change.
 #[derive(Clone)]
 #[repr(C, align(64))]
 struct Operands([[f64; LANES]; VECTORS]);
 
 impl Operands {
     fn new() -> Operands {
-        // The order of digits decides nothing.
+        // The order of the digits does not matter.
         let mut random = fastrand::Rng::with_seed(1);
         let mut values = std::array::from_fn(|_| std::array::from_fn(|_| 1.0 + random.f64()));
         let [factors, inverses] = FACTORS;
@@ -109,18 +111,19 @@ impl Operands {
     }
 }
 
-/// A loop's machine code: reads its operands, and of the class `memory` the stream, for so many trips.
+/// A loop's machine code: reads its operands, and the stream for the class `memory`; runs `trips`
+/// iterations.
 type Entry = unsafe extern "C" fn(operands: *const Operands, trips: u64, stream: *const u8);
 
 /// A loop that keeps the core busy on which it is called. Clones read the same stream.
 #[derive(Clone)]
 pub struct Load {
     class: LoadClass,
-    /// Absent on machines that are simulated: nothing runs there.
+    /// `None` on simulated machines: no code runs there.
     code: Option<Box<Code>>,
 }
 
-/// The machine code of a load, and what it works on.
+/// The machine code of a load, and its data.
 #[derive(Clone)]
 struct Code {
     form: &'static LoadForm,
@@ -130,7 +133,7 @@ struct Code {
     stream: Option<Reading>,
 }
 
-/// A stream, and where the next call begins to read.
+/// A stream, and the offset at which the next call begins to read.
 #[derive(Clone)]
 struct Reading {
     stream: Arc<Stream>,
@@ -143,7 +146,8 @@ impl Debug for Load {
     }
 }
 
-/// Instructions of a call, about: some ten microseconds, so that whoever looks at a clock in between spends little time on it.
+/// Approximate number of instructions of a call: some ten microseconds, so that clock reads between
+/// calls take a small share of the time.
 const INSTRUCTIONS: u32 = 48_000;
 
 /// Bytes that a call reads of a stream: some ten microseconds at 6 GB/s.
@@ -153,8 +157,8 @@ const CHUNK: usize = 1 << 16;
 const DOUBLE: u32 = 8;
 
 impl Load {
-    /// The loop of a class with the widest instructions that this processor has; of the class `memory` beside a stream that
-    /// no cache of this machine holds.
+    /// Makes the loop of a class with the widest instructions that this processor has; for the
+    /// class `memory`, with a stream that no cache of this machine holds.
     ///
     /// # Errors
     /// [`NoLoad`] if there is no loop for this architecture, or no memory for the stream.
@@ -169,7 +173,7 @@ impl Load {
         Ok(Load { class, code: Some(Box::new(code)) })
     }
 
-    /// A load of a machine that is simulated.
+    /// Makes a load of a simulated machine.
     pub fn simulated(class: LoadClass) -> Load {
         Load { class, code: None }
     }
@@ -179,7 +183,7 @@ impl Load {
         self.class
     }
 
-    /// What it is.
+    /// Describes the load.
     pub fn facts(&self) -> LoadFacts {
         let code = self.code.as_ref();
         LoadFacts {
@@ -189,13 +193,13 @@ impl Load {
         }
     }
 
-    /// Works for some ten microseconds; returns how many operations it did: additions and multiplications of one number by one
-    /// other.
+    /// Works for some ten microseconds; returns the number of operations: additions and
+    /// multiplications of one number by one other.
     pub fn work(&mut self) -> f64 {
         self.code.as_mut().map_or(0.0, |code| code.work())
     }
 
-    /// The same work from another place of the stream: that of thread `index` of so many.
+    /// Starts at another place of the stream: that of thread `index` of `threads`.
     #[must_use]
     pub(crate) fn of_thread(mut self, index: usize, threads: usize) -> Load {
         if let Some(Reading { stream, at }) = self.code.as_mut().and_then(|code| code.stream.as_mut()) {
@@ -215,15 +219,16 @@ impl Code {
             }
         };
         let operands = std::hint::black_box(&raw const self.operands);
-        // SAFETY: the processor has the instructions of the form, as `architecture::entries` says; it reads the operands, and
-        // `trips` times `stream_vectors` vectors from `start`, where a chunk of the stream begins; it writes registers only.
+        // SAFETY: the processor has the instructions of the form, as `architecture::entries`
+        // reports; it reads the operands, and `trips` times `stream_vectors` vectors from `start`,
+        // where a chunk of the stream begins; it writes registers only.
         unsafe { (self.entry)(operands, u64::from(trips), start) };
         f64::from(trips) * self.form.operations(self.lanes)
     }
 }
 
 impl Reading {
-    /// Where the next chunk begins; behind the last one comes the first.
+    /// Start of the next chunk; the first one follows the last.
     fn next_chunk(&mut self) -> *const u8 {
         if self.at + CHUNK > self.stream.bytes() {
             self.at = 0;
@@ -234,7 +239,7 @@ impl Reading {
     }
 }
 
-/// Why there is no load.
+/// Reason why there is no load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoLoad {

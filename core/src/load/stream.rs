@@ -4,23 +4,26 @@ use crate::host::{Evidence, LiveSystem, online_cpus};
 
 use super::{LANES, NoLoad};
 
-/// A stream where the last cache's size is unknown, as on phones: four times the largest that phones have (32 MiB, docs/sources.md,
-/// Loads).
+/// Size of a stream if the size of the last cache is unknown, as on phones: four times the largest
+/// of phones (32 MiB, docs/sources.md, Loads).
 const UNKNOWN_CACHE: usize = 128 << 20;
 
-/// A stream is so many times as large as the last cache: what a pass leaves there is gone before the next one.
+/// Size of a stream as a multiple of the last cache: data that a pass leaves there are gone before
+/// the next one.
 const CACHES: usize = 2;
 
-/// At most, so that a server of 1 GB of cache does not take the memory of others.
+/// Maximum size, so that a server with 1 GB of cache does not take the memory of others.
 const MOST: usize = 1 << 30;
 
-/// Caches of a processor that are asked for: first-level ones of code and of data, and three levels more.
+/// Caches of a processor that are queried: first-level ones of code and of data, and three levels
+/// more.
 const INDICES: u32 = 5;
 
 /// A line of doubles: the smallest unit that caches hold.
 type Line = [f64; LANES];
 
-/// Doubles that are read one behind the other, twice as many as the last cache holds. All lines are alike.
+/// Doubles that are read one after the other, twice as many as the last cache holds. All lines are
+/// alike.
 #[derive(Debug)]
 pub struct Stream(Vec<Aligned>);
 
@@ -29,17 +32,17 @@ pub struct Stream(Vec<Aligned>);
 struct Aligned(Line);
 
 impl Stream {
-    /// For this machine.
+    /// Makes a stream for this machine.
     ///
     /// # Errors
-    /// [`NoLoad::Memory`] if the system does not give so much.
+    /// [`NoLoad::Memory`] if the system does not provide that much.
     pub fn new() -> Result<Stream, NoLoad> {
         let cache = last_cache_bytes(&LiveSystem, &online_cpus());
         let bytes = cache.map_or(UNKNOWN_CACHE, |cache| cache.saturating_mul(CACHES)).min(MOST);
         let lines = bytes / size_of::<Aligned>();
         let mut stream = Vec::new();
         stream.try_reserve_exact(lines).map_err(|_| NoLoad::Memory(bytes >> 20))?;
-        // Pages that nobody wrote to may all be the same one.
+        // Pages that have not been written to may all be the same one.
         let line = Aligned(std::array::from_fn(|lane| 1.0 + 0.61 / (1.0 + lane as f64)));
         stream.resize(lines, line);
         Ok(Stream(stream))
@@ -50,13 +53,14 @@ impl Stream {
         size_of_val(self.0.as_slice())
     }
 
-    /// Where its byte `offset` is: a multiple of a line's size, within.
+    /// Address of its byte `offset`: a multiple of a line's size, within the stream.
     pub(super) fn at(&self, offset: usize) -> *const u8 {
         (&raw const self.0[offset / size_of::<Aligned>()]).cast()
     }
 }
 
-/// The size of the last level of cache, where the system tells: Linux, and Android where apps may read it.
+/// Size of the last level of cache, if the system reports it: Linux, and Android if apps may read
+/// it.
 fn last_cache_bytes(evidence: &dyn Evidence, cpus: &[u32]) -> Option<usize> {
     let size = |cpu: &u32, index: u32| {
         let path = format!("/sys/devices/system/cpu/cpu{cpu}/cache/index{index}/size");

@@ -8,7 +8,7 @@ pub(super) fn entries() -> [(&'static LoadForm, Entry, bool); 0] {
     []
 }
 
-/// None is asked for where there is no loop.
+/// Not used: there are no loops.
 pub(super) fn vector_lanes() -> u32 {
     1
 }

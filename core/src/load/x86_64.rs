@@ -10,21 +10,25 @@
 //!     vzeroupper
 //! ```
 //!
-//! **Cycles:** a trip takes its fused instructions divided by the pipes that execute them, two on most cores: 12 with AVX2, 24 with
-//! AVX-512 where the core has two pipes of that width (Intel SDM vol. 2 "VFMADD132PD/VFMADD213PD/VFMADD231PD"; the instruction tables
-//! of docs/sources.md). Counting down runs beside. VZEROUPPER (SDM vol. 2): else the chains, which use SSE, would be slower
-//! afterwards on some cores. A product's operands are two of four registers (eight with AVX-512) in turn, so that bits change.
+//! **Cycles:** an iteration takes its fused instructions divided by the pipes that execute them,
+//! two on most cores: 12 with AVX2, 24 with AVX-512 if the core has two pipes of that width (Intel
+//! SDM vol. 2 "VFMADD132PD/VFMADD213PD/VFMADD231PD"; the instruction tables of docs/sources.md).
+//! Counting down runs in parallel. VZEROUPPER (SDM vol. 2): otherwise the chains, which use SSE,
+//! would be slower afterwards on some cores. A product's operands are two of four registers (eight
+//! with AVX-512) in rotation, so that bits change.
 //!
-//! **Options:** `nostack`: nothing is pushed. `readonly`: it reads operands and stream, and stores nothing. Not `pure`: it must
-//! run although nobody uses what it computes. Not `preserves_flags`: counting down writes them. **Clobbers:** those of System V's
-//! calls, which are all vector registers, whatever the system: Windows keeps some of them.
+//! **Options:** `nostack`: nothing is pushed. `readonly`: it reads operands and stream, and stores
+//! nothing. Not `pure`: it must run although its results are unused. Not `preserves_flags`:
+//! counting down writes them. **Clobbers:** those of System V's calls, which are all vector
+//! registers, whatever the system: Windows preserves some of them.
 
 use std::arch::is_x86_feature_detected;
 
 use super::forms::{LoadForm, X86_64};
 use super::{Entry, Operands};
 
-/// Every form with its code, and whether this processor and its system have what it needs.
+/// Every form with its code, and whether this processor and its system have the features that it
+/// needs.
 pub(super) fn entries() -> [(&'static LoadForm, Entry, bool); X86_64.len()] {
     let [scalar, vector_512, vector_256, vector_128, memory_512, memory_256, memory_128] = &X86_64;
     let has_512 = is_x86_feature_detected!("avx512f");
@@ -40,7 +44,7 @@ pub(super) fn entries() -> [(&'static LoadForm, Entry, bool); X86_64.len()] {
     ]
 }
 
-/// All forms say how wide their vectors are.
+/// Not used: every form states the width of its vectors.
 pub(super) fn vector_lanes() -> u32 {
     1
 }
@@ -50,8 +54,9 @@ macro_rules! looped {
     ($name:ident, [$($enable:tt)*], [$($load:literal),*], [$($line:literal,)+], [$($end:literal),*]) => {
         in_section! {
             /// # Safety
-            /// `operands` points to `Operands`; `trips` is at least 1; the processor has the features; a loop of the class
-            /// `memory` may read its vectors of all trips at `stream`.
+            /// `operands` points to `Operands`; `trips` is at least 1; the processor has the
+            /// features; a loop of the class `memory` may read its vectors of all iterations at
+            /// `stream`.
             #[inline(never)]
             $($enable)*
             unsafe extern "C" fn $name(operands: *const Operands, trips: u64, stream: *const u8) {

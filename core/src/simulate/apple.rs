@@ -1,7 +1,8 @@
-//! A simulated Apple machine: two kinds of core, on which the system places threads by their urgency.
+//! A simulated Apple machine: two core types, on which the system places threads by their urgency.
 //!
-//! It makes a [`Site`] like the real ones, so that whole sessions run on it. What is known of Apple's scheduling is in
-//! docs/sources.md; how often a thread is moved, and where to, is drawn.
+//! It makes a [`Site`] like the real ones, so that whole sessions run on it. Apple's scheduling, as
+//! far as it is known, is described in docs/sources.md; how often a thread is moved, and where to,
+//! is random.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Weak};
@@ -18,44 +19,45 @@ use crate::run::site::{Beside, Busy, Site};
 
 use super::{CoreModel, Disturbances, Machine, Profile, Timer, exponential};
 
-/// Where threads of background priority run.
+/// Cores on which threads of background priority run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BackgroundWork {
     /// On all efficiency cores.
     OnEfficiencyCores,
-    /// On so many efficiency cores, while others are parked.
+    /// On this many efficiency cores, while others are parked.
     OnSome(u32),
     /// On performance cores, too.
     Everywhere,
 }
 
-/// An Apple machine. [`AppleMachine::phone`] and the like are machines that there are.
+/// An Apple machine. [`AppleMachine::phone`] and the like model existing machines.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AppleMachine {
-    /// How many performance cores.
+    /// Number of performance cores.
     pub performance_cores: u32,
-    /// Their clock in hertz by how many of them are busy, from one on; with more, the last.
+    /// Their clock in hertz by the number of busy ones, from one on; with more, the last.
     pub performance_hz: Vec<f64>,
-    /// How many efficiency cores.
+    /// Number of efficiency cores.
     pub efficiency_cores: u32,
     /// Their clock, in hertz.
     pub efficiency_hz: f64,
     /// Their clock while they have background work only, in hertz.
     pub background_hz: f64,
-    /// Of the decisions about an urgent thread that is alone, the part that puts it on an efficiency core: others are more
-    /// urgent still.
+    /// Fraction of the decisions about a single urgent thread that put it on an efficiency core,
+    /// because others are more urgent still.
     pub displaced: f64,
-    /// The same of one with as many urgent threads beside it as there are performance cores; absent where all take turns.
+    /// Like `displaced`, but with as many other urgent threads as there are performance cores;
+    /// `None` if all take turns.
     pub crowded_out: Option<f64>,
-    /// The mean time between two decisions where a thread runs, in nanoseconds.
+    /// Mean time between two decisions on which core a thread runs, in nanoseconds.
     pub slice_ns: f64,
-    /// Where background work runs.
+    /// Cores on which background work runs.
     pub background_work: BackgroundWork,
-    /// Whether a thread is told its cpu.
+    /// Whether the system reports its cpu to a thread.
     pub tells_cpus: bool,
-    /// Whether a thread gets the urgency that it asks for. Otherwise it may be on any core.
+    /// Whether a thread gets the urgency that it requests. Otherwise it may be on any core.
     pub grants_urgency: bool,
-    /// What is drawn.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
@@ -63,9 +65,9 @@ pub struct AppleMachine {
 #[derive(Debug)]
 pub struct AppleSite {
     machine: AppleMachine,
-    /// How urgent the measuring thread asked to be, and how many urgent threads are beside it.
+    /// Urgency that the measuring thread requested.
     urgency: Urgency,
-    /// What is busy beside the thread, while it is.
+    /// Load threads alongside the measuring thread, as long as they run.
     busy: Vec<Weak<Beside>>,
     /// Benches made so far.
     benches: u64,
@@ -74,13 +76,13 @@ pub struct AppleSite {
 /// Apple's counter.
 const TIMER: Timer = Timer { hz: 24_000_000, read_ns: 25.0, jitter_ns: 5.0 };
 
-/// What a thread loses when it is moved, in nanoseconds.
+/// Time that a thread loses when it is moved, in nanoseconds.
 const MOVE_NS: f64 = 3e3;
 
-/// Longer than a session measures a core, in nanoseconds: then a thread stays where it is.
+/// Longer than a session measures a core, in nanoseconds: a thread stays where it is from then on.
 const PLACED_UNTIL_NS: f64 = 4e9;
 
-/// Decisions about each background thread while its cpu is looked for.
+/// Decisions about each background thread while its cpu is determined.
 const LOOKS: u32 = 4;
 
 impl AppleMachine {
@@ -123,7 +125,8 @@ impl AppleMachine {
         }
     }
 
-    /// The cpus of both kinds, performance cores first. Which number is of which kind is drawn: nobody promises an order.
+    /// The cpus of both types, performance cores first. The numbers of each type are random: the
+    /// system does not guarantee an order.
     fn cpus(&self) -> (Vec<u32>, Vec<u32>) {
         let mut cpus: Vec<u32> = (0..self.performance_cores + self.efficiency_cores).collect();
         cpus.shuffle(&mut SmallRng::seed_from_u64(self.seed));
@@ -140,7 +143,7 @@ impl AppleMachine {
         efficiency
     }
 
-    /// The same machine as a session sees it.
+    /// Makes the site through which a session sees this machine.
     pub fn site(self) -> AppleSite {
         AppleSite { machine: self, urgency: Urgency::UserInteractive, busy: Vec::new(), benches: 0 }
     }
@@ -151,7 +154,7 @@ impl AppleMachine {
 }
 
 impl AppleSite {
-    /// Where the system puts the thread, and its clock there.
+    /// Selects a cpu for the thread, as the system does, and returns it with its clock.
     fn decide(&self, random: &mut SmallRng) -> (u32, f64) {
         let machine = &self.machine;
         let (performance, efficiency) = machine.cpus();

@@ -1,4 +1,4 @@
-//! The interrupts of one process, as they come.
+//! The interrupts of one process in order of time.
 
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -11,7 +11,7 @@ use super::exponential;
 #[derive(Debug)]
 pub(super) struct Arrivals {
     interrupts: Interrupts,
-    /// When the next one comes, in nanoseconds.
+    /// Time of the next one, in nanoseconds.
     pub next_ns: f64,
 }
 
@@ -22,7 +22,7 @@ impl Arrivals {
         arrivals
     }
 
-    /// The next one comes some time after `now_ns`.
+    /// Draws the next one, after `now_ns`.
     pub fn go_on(&mut self, now_ns: f64, random: &mut SmallRng) {
         self.next_ns = if self.interrupts.per_second > 0.0 {
             now_ns + exponential(1e9 / self.interrupts.per_second, random)
@@ -31,7 +31,7 @@ impl Arrivals {
         };
     }
 
-    /// How long one takes, in nanoseconds.
+    /// Draws the duration of an interrupt, in nanoseconds.
     ///
     /// # Panics
     /// If the length's sigma is not finite.

@@ -1,8 +1,8 @@
-//! What instructions cost on a simulated core.
+//! Cost of instructions on a simulated core.
 
 use crate::chain::{Kind, Length};
 
-/// Cycles that things take.
+/// Costs in cycles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CoreModel {
     /// Cycles per step, for each kind in the order of [`Kind::ALL`]; of the tight loop, an iteration.
@@ -30,7 +30,7 @@ impl Default for CoreModel {
 }
 
 impl CoreModel {
-    /// The same core, on which a step of `kind` takes `cycles`.
+    /// Sets the cycles per step of `kind`.
     #[must_use]
     pub fn with(mut self, kind: Kind, cycles: f64) -> CoreModel {
         self.cycles_per_step[kind as usize] = cycles;

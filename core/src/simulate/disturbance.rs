@@ -1,10 +1,10 @@
-//! What disturbs a chain: interrupts, another program on the core, and another one beside it.
+//! Disturbances of a chain: interrupts, another program on the core, and an SMT sibling.
 
 use std::ops::RangeInclusive;
 
 use super::sibling::Sibling;
 
-/// How long each interrupt of a process takes.
+/// Distribution of the durations of a process's interrupts.
 #[derive(Debug, Clone, PartialEq)]
 pub enum InterruptLength {
     /// Log-normal.
@@ -18,30 +18,31 @@ pub enum InterruptLength {
     Uniform(RangeInclusive<f64>),
 }
 
-/// Interrupts as a Poisson process: the system's, or anything else that stops the core for a moment.
+/// Interrupts as a Poisson process: the system's, or anything else that stops the core briefly.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Interrupts {
-    /// How many a second on average.
+    /// Mean number per second.
     pub per_second: f64,
-    /// How long each takes.
+    /// Their durations.
     pub length: InterruptLength,
 }
 
 impl Interrupts {
-    /// So many a second, of a median length of 3 µs and σ 1.
+    /// Interrupts at the rate `per_second`, with a median duration of 3 µs and σ 1.
     pub fn per_second(per_second: f64) -> Interrupts {
         Interrupts { per_second, length: InterruptLength::LogNormal { median_ns: 3e3, sigma: 1.0 } }
     }
 
-    /// So many a second, of uniform length between these, in nanoseconds.
+    /// Interrupts at the rate `per_second`, with durations uniform in `ns`, in nanoseconds.
     pub fn uniform(per_second: f64, ns: RangeInclusive<f64>) -> Interrupts {
         Interrupts { per_second, length: InterruptLength::Uniform(ns) }
     }
 
-    /// Short ones, of 50 to 300 ns, so many a millisecond.
+    /// Short interrupts, of 50 to 300 ns, at the rate `per_millisecond`.
     ///
-    /// No interrupt of a system is as short: they come from below it. Measured on a Cascade Lake guest, 2026-11:
-    /// nine a millisecond while its core was quiet, one in 13 to 70 µs while the SMT sibling was busy.
+    /// Interrupts of a system are longer: these come from below it. Measured on a Cascade Lake
+    /// guest, 2026-11: nine a millisecond while its core was uncontended, one in 13 to 70 µs while
+    /// the SMT sibling was busy.
     pub fn short(per_millisecond: f64) -> Interrupts {
         Interrupts::uniform(per_millisecond * 1e3, 50.0..=300.0)
     }
@@ -66,26 +67,26 @@ pub struct Disturbances {
 }
 
 impl Disturbances {
-    /// Interrupts of the system and nothing else: so many a second, of a median length of 3 µs.
+    /// Only interrupts of the system at the rate `per_second`, with a median duration of 3 µs.
     pub fn interrupts(per_second: f64) -> Disturbances {
         Disturbances { interrupts: vec![Interrupts::per_second(per_second)], ..Disturbances::default() }
     }
 
-    /// The same with these interrupts besides.
+    /// Adds these interrupts.
     #[must_use]
     pub fn and_interrupts(mut self, interrupts: Interrupts) -> Disturbances {
         self.interrupts.push(interrupts);
         self
     }
 
-    /// The same beside this program on the core.
+    /// Adds this program on the core.
     #[must_use]
     pub fn and_hog(mut self, hog: Hog) -> Disturbances {
         self.hog = Some(hog);
         self
     }
 
-    /// The same beside this SMT sibling.
+    /// Adds this SMT sibling.
     #[must_use]
     pub fn and_sibling(mut self, sibling: Sibling) -> Disturbances {
         self.sibling = Some(sibling);

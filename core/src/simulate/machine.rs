@@ -1,4 +1,4 @@
-//! The machine: virtual time, on which chains and clock reads advance and disturbances fall.
+//! The machine: virtual time in which chains, clock reads and disturbances advance.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -31,21 +31,21 @@ pub use units::CoreUnits;
 use counters::Counts;
 use timed_run::Count;
 
-/// How long a clock stays as a load left it, in nanoseconds.
+/// Duration for which a clock stays reduced after a load, in nanoseconds.
 const SLOWED_NS: f64 = 650e3;
 
-/// Work that is done on the core.
+/// Work of the core.
 enum Work {
-    /// So many cycles of a chain of this kind.
+    /// This many cycles of a chain of this kind.
     Chain(Kind, f64),
-    /// So many nanoseconds, whatever the clock.
+    /// This many nanoseconds, whatever the clock.
     Time(f64),
 }
 
-/// A simulated machine: one core at a time, one timer, and other clocks beside it.
+/// A simulated machine: one core at a time, one timer, and secondary clocks.
 ///
-/// A new one stays on core 0 and has one witness that agrees with its timer; the rest is for who wants it
-/// otherwise.
+/// A new one stays on core 0 and has one secondary clock that agrees with its timer; everything
+/// else is optional.
 #[derive(Debug)]
 pub struct Machine {
     profile: Profile,
@@ -56,40 +56,40 @@ pub struct Machine {
     measured: Option<MeasuredRate>,
     faults: Vec<TimerFault>,
     witnesses: Vec<SecondClock>,
-    /// From when on the thread is on which cpu, in nanoseconds, ascending.
+    /// Times from which the thread is on each cpu, in nanoseconds, ascending.
     places: Vec<(f64, u32)>,
-    /// When nothing of the thread runs, and for how long, in nanoseconds; the next one last.
+    /// Start and duration of each stop of the thread, in nanoseconds; the next one last.
     stops: Vec<(f64, f64)>,
     interrupts: Vec<Arrivals>,
     hog: Option<Hog>,
-    /// When the thread's slice ends beside a hog, in nanoseconds.
+    /// End of the thread's slice if a hog is present, in nanoseconds.
     slice_end_ns: f64,
     neighbour: Option<Neighbour>,
     now_ns: f64,
     phase_ticks: f64,
-    /// What instructions take.
+    /// Cycles of instructions.
     forms: FormCycles,
     units: CoreUnits,
-    /// How the core counts, if it does.
+    /// Counters of the core, if it has any.
     counts: Option<Counts>,
-    /// The parts of the clock that loads of each class leave.
+    /// The fraction of the clock that remains under a load of each class.
     parts: [f64; LoadClass::ALL.len()],
-    /// The class of the last load, and when it ended, in nanoseconds.
+    /// Class of the last load, and its end in nanoseconds.
     worked: Option<(LoadClass, f64)>,
-    /// The time that disturbances took so far, in nanoseconds.
+    /// Total time taken by disturbances so far, in nanoseconds.
     lost_ns: f64,
     last_count: Count,
     timed_runs: Vec<TimedRun>,
     random: SmallRng,
-    /// A list for each witness.
+    /// A list for each secondary clock.
     brackets: Vec<Vec<Bracket>>,
 }
 
 impl Machine {
-    /// A machine; `seed` decides all that is random.
+    /// Makes a machine; `seed` determines all random numbers.
     ///
     /// # Panics
-    /// If the timer's rate is no timebase.
+    /// If the timer's rate is not a valid time base.
     pub fn new(
         profile: Profile,
         core: CoreModel,
@@ -133,21 +133,21 @@ impl Machine {
         }
     }
 
-    /// The same machine, whose timer plays this source.
+    /// Makes the timer act as this source.
     #[must_use]
     pub fn timed_by(mut self, id: ClockId) -> Machine {
         self.id = id;
         self
     }
 
-    /// The same machine, whose timer states another rate than its own.
+    /// Makes the timer state this rate, whatever its true one.
     #[must_use]
     pub fn stating(mut self, timebase: Timebase) -> Machine {
         self.timebase = timebase;
         self
     }
 
-    /// The same machine, whose timer's rate was measured before the session, with this outcome.
+    /// Makes the timer's rate one that was measured before the session, with this outcome.
     #[must_use]
     pub fn measured_as(mut self, timebase: Timebase, measured: MeasuredRate) -> Machine {
         self.timebase = timebase;
@@ -155,14 +155,14 @@ impl Machine {
         self
     }
 
-    /// The same machine, to whose timer this happens.
+    /// Adds these faults to the timer.
     #[must_use]
     pub fn with_faults(mut self, faults: impl Into<Vec<TimerFault>>) -> Machine {
         self.faults = faults.into();
         self
     }
 
-    /// The same machine with these other clocks in the place of the one that agrees.
+    /// Replaces the secondary clock that agrees by these clocks.
     #[must_use]
     pub fn with_witnesses(mut self, witnesses: impl Into<Vec<SecondClock>>) -> Machine {
         self.witnesses = witnesses.into();
@@ -170,16 +170,16 @@ impl Machine {
         self
     }
 
-    /// The same machine, whose system moves the thread: from each of these moments (nanoseconds, ascending,
-    /// the first at 0) on it is on that cpu. What the cores' clocks are is the profile's matter.
+    /// Adds migrations: from each time in `places` on (nanoseconds, ascending, the first at 0) the
+    /// thread is on the given cpu. The profile defines the cores' clocks.
     #[must_use]
     pub fn with_places(mut self, places: impl Into<Vec<(f64, u32)>>) -> Machine {
         self.places = places.into();
         self
     }
 
-    /// The same machine, on which nothing of the thread runs from each of these moments on (nanoseconds,
-    /// ascending), for so many nanoseconds.
+    /// Adds stops of the thread: each begins at the first value (nanoseconds, ascending) and lasts
+    /// for the second, in nanoseconds.
     #[must_use]
     pub fn with_stops(mut self, stops: impl Into<Vec<(f64, f64)>>) -> Machine {
         self.stops = stops.into();
@@ -187,8 +187,8 @@ impl Machine {
         self
     }
 
-    /// The same machine, to whose core a load of this class leaves so much of its clock, while it works and for 650 µs after it, as
-    /// Intel's licences do (docs/sources.md, Loads).
+    /// Reduces the clock to the fraction `part` while a load of this class runs and for 650 µs
+    /// after it, like Intel's licences (docs/sources.md, Loads).
     #[must_use]
     pub fn slowed_by(mut self, class: LoadClass, part: f64) -> Machine {
         self.parts[class as usize] = part;
@@ -199,7 +199,7 @@ impl Machine {
         self.parts[class as usize]
     }
 
-    /// The clock at a moment in hertz, and until when it stays that.
+    /// The clock at `now_ns` in hertz, and the time until which it stays constant.
     fn clock_at(&self, now_ns: f64) -> (f64, f64) {
         let (hz, until_ns) = self.profile.at(now_ns);
         match self.worked {
@@ -215,16 +215,17 @@ impl Machine {
         self.now_ns
     }
 
-    /// The last so many timed runs of chains, in their order: those of a recording's windows, as those of its warm-up and of
-    /// its plan come before. Their times are true ones: what the timer shows begins elsewhere.
+    /// The last `count` timed runs of chains, in their order: those of a recording's windows, since
+    /// those of its warm-up and of its plan come before. Their times are true ones; the timer has
+    /// another origin.
     ///
     /// # Panics
-    /// If there were not so many.
+    /// If there are fewer.
     pub fn last_timed_runs(&self, count: usize) -> &[TimedRun] {
         &self.timed_runs[self.timed_runs.len() - count..]
     }
 
-    /// Does `work`, with whatever comes between.
+    /// Does `work`, including the disturbances that occur before it ends.
     fn advance(&mut self, work: Work) {
         let (mut left, kind) = match work {
             Work::Chain(kind, cycles) => (cycles, Some(kind)),
@@ -237,13 +238,13 @@ impl Machine {
             };
             let contended = self.neighbour.as_ref().zip(kind);
             let factor = contended.map_or(1.0, |(neighbour, kind)| neighbour.cycles_factor(kind));
-            // Drawn anew after every event: a Poisson process has no memory.
+            // Redrawn after every event: a Poisson process is memoryless.
             let stall =
                 contended.and_then(|(neighbour, kind)| neighbour.next_stall_ns(kind, &mut self.random));
             let stall_at_ns = stall.map_or(f64::INFINITY, |(gap_ns, _)| self.now_ns + gap_ns);
             let per_ns = hz * 1e-9 / factor;
             let event_ns = self.next_event_ns().min(clock_until_ns).min(stall_at_ns);
-            // One that fell into a stop comes at its end.
+            // An event that fell into a stop takes place at its end.
             let gap_ns = (event_ns - self.now_ns).max(0.0);
             let runs_ns = gap_ns.min(left / per_ns);
             self.now_ns += runs_ns;
@@ -262,7 +263,7 @@ impl Machine {
         }
     }
 
-    /// Lets time pass in which the thread wants nothing: what comes between does not lengthen it.
+    /// Lets time pass without work for the thread: disturbances do not prolong it.
     fn rest_until(&mut self, end_ns: f64) {
         loop {
             let event_ns = self.next_event_ns();
@@ -285,13 +286,13 @@ impl Machine {
         interrupts.chain(neighbour).fold(self.slice_end_ns.min(self.next_stop_ns()), f64::min)
     }
 
-    /// Nothing of the thread runs for so long.
+    /// Stops the thread for `ns`.
     fn lose(&mut self, ns: f64) {
         self.now_ns += ns;
         self.lost_ns += ns;
     }
 
-    /// What falls on `event_ns`.
+    /// Handles the event at `event_ns`.
     fn happen(&mut self, event_ns: f64) {
         if event_ns == self.next_stop_ns() {
             let (_, for_ns) = self.stops.pop().unwrap_or_default();
@@ -314,7 +315,7 @@ impl Machine {
         }
     }
 
-    /// Interrupts that came while the thread did not run hit the other programs.
+    /// Interrupts while the thread did not run hit the other programs.
     fn others_are_hit(&mut self) {
         for process in &mut self.interrupts {
             process.go_on(self.now_ns, &mut self.random);

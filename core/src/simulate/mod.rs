@@ -1,7 +1,8 @@
 //! A simulated machine: a core of known clock, a timer of known rate, and everything that disturbs them.
 //!
-//! It is a [`Bench`](crate::run::bench::Bench) like the hardware, so that the very same code measures it, and
-//! what the instrument says can be compared with the truth by the thousand. Seeded: a run can be repeated.
+//! It is a [`Bench`](crate::run::bench::Bench) like the hardware, so that the very same code
+//! measures it, and thousands of readings can be compared with the truth. Seeded: a run can be
+//! repeated.
 
 use rand::rngs::SmallRng;
 use rand_distr::{Distribution, Exp1};

@@ -1,39 +1,41 @@
 //! The clock of a simulated core over time.
 
-/// What the clock does.
+/// Course of the clock.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Profile {
-    /// It stays, at so many hertz.
+    /// Constant, in hertz.
     Fixed(f64),
-    /// At each of these moments (nanoseconds, ascending, the first at 0) it becomes so many hertz, at once.
+    /// It changes abruptly at each of these times (nanoseconds, ascending, the first at 0) to the
+    /// given frequency, in hertz.
     Steps(Vec<(f64, f64)>),
-    /// It changes between two values.
+    /// It alternates between two frequencies.
     Alternating {
         /// The first, in hertz.
         hz: f64,
         /// The second, in hertz.
         other_hz: f64,
-        /// How long each lasts, in nanoseconds.
+        /// Duration of each, in nanoseconds.
         each_ns: f64,
     },
-    /// It moves evenly from one value to another, then stays.
+    /// It changes linearly from one frequency to another, then stays constant.
     Drift {
         /// At 0, in hertz.
         from_hz: f64,
         /// At the end and from then on, in hertz.
         to_hz: f64,
-        /// When it begins to move, in nanoseconds.
+        /// Start of the change, in nanoseconds.
         start_ns: f64,
-        /// How long it moves, in nanoseconds.
+        /// Duration of the change, in nanoseconds.
         over_ns: f64,
     },
 }
 
-/// A drift is cut into stretches of this length, in nanoseconds: a window long, so that nothing sees the cuts.
+/// A drift is approximated by steps of this length, in nanoseconds: as long as a window, so that
+/// the steps are invisible.
 const DRIFT_STEP_NS: f64 = 250e3;
 
 impl Profile {
-    /// The clock at `now_ns` in hertz, and until when it stays that.
+    /// The clock at `now_ns` in hertz, and the time until which it stays constant.
     pub fn at(&self, now_ns: f64) -> (f64, f64) {
         match self {
             Profile::Fixed(hz) => (*hz, f64::INFINITY),
@@ -61,8 +63,8 @@ impl Profile {
         }
     }
 
-    /// The stretches in which it stayed, from one moment until another (nanoseconds): so many hertz, for so many
-    /// nanoseconds.
+    /// The stretches with a constant clock between two times (nanoseconds): frequency in hertz, and
+    /// duration in nanoseconds.
     pub fn stretches(&self, from_ns: f64, until_ns: f64) -> Vec<(f64, f64)> {
         let mut stretches = Vec::new();
         let mut now_ns = from_ns;
@@ -75,7 +77,8 @@ impl Profile {
         stretches
     }
 
-    /// Its mean over the time from one moment until a later one (nanoseconds), in hertz: what a reading of it should say.
+    /// Time average of the clock between two times (nanoseconds), in hertz: the true value of a
+    /// reading.
     pub fn mean_hz(&self, from_ns: f64, until_ns: f64) -> f64 {
         let cycles: f64 = self.stretches(from_ns, until_ns).iter().map(|(hz, ns)| hz * ns).sum();
         cycles / (until_ns - from_ns)

@@ -1,4 +1,4 @@
-//! The clocks of a simulated machine: the one that times, what may happen to it, and the others beside it.
+//! The clocks of a simulated machine: the timing clock, its faults, and the secondary clocks.
 
 use crate::clock::{ClockId, Rate, RateSource, Timebase, UnknownRate};
 
@@ -7,33 +7,33 @@ use crate::clock::{ClockId, Rate, RateSource, Timebase, UnknownRate};
 pub struct Timer {
     /// Its rate, in hertz.
     pub hz: u64,
-    /// What a read costs, in nanoseconds; the count is taken in its middle.
+    /// Read cost, in nanoseconds; the count is taken in the middle of the read.
     pub read_ns: f64,
     /// The mean of the exponential delay before the count is taken, in nanoseconds.
     pub jitter_ns: f64,
 }
 
-/// Something that a clock should not do, and does at a moment of the machine's time.
+/// A fault of a clock at a given time of the machine.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TimerFault {
-    /// It moves ahead (back: negative) at once.
+    /// It steps ahead (back: negative).
     Step {
-        /// When, in nanoseconds.
+        /// Time of the step, in nanoseconds.
         at_ns: f64,
-        /// By how much, in nanoseconds.
+        /// Size of the step, in nanoseconds.
         by_ns: f64,
     },
-    /// It stands still, and then goes on from where it stands.
+    /// It stops, and later continues from the same count.
     Freeze {
-        /// When, in nanoseconds.
+        /// Time of the stop, in nanoseconds.
         at_ns: f64,
-        /// For how long, in nanoseconds; infinite for good.
+        /// Duration of the stop, in nanoseconds; infinite if permanent.
         for_ns: f64,
     },
 }
 
 impl TimerFault {
-    /// By how much this has moved the clock until `now_ns`, in nanoseconds.
+    /// Change of the clock by this fault until `now_ns`, in nanoseconds.
     fn moved_ns(self, now_ns: f64) -> f64 {
         match self {
             TimerFault::Step { at_ns, by_ns } if now_ns >= at_ns => by_ns,
@@ -43,43 +43,43 @@ impl TimerFault {
     }
 }
 
-/// What a clock with these faults shows at the machine's time `now_ns`, in nanoseconds.
+/// Indication of a clock with these faults at the machine's time `now_ns`, in nanoseconds.
 pub(super) fn shown_ns(now_ns: f64, faults: &[TimerFault]) -> f64 {
     now_ns + faults.iter().map(|fault| fault.moved_ns(now_ns)).sum::<f64>()
 }
 
-/// A second clock of the machine, which checks the first.
+/// A secondary clock of the machine, which checks the timer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SecondClock {
-    /// Which source it plays.
+    /// The source that it simulates.
     pub id: ClockId,
-    /// What is stated of its rate.
+    /// The stated rate.
     pub stated: Rate,
     /// Its true rate, in hertz.
     pub hz: f64,
 }
 
 impl SecondClock {
-    /// A clock that runs as it states.
+    /// Makes a clock whose true rate is the stated one.
     ///
     /// # Panics
-    /// If the rate is no timebase.
+    /// If the rate is not a valid time base.
     pub fn sound(id: ClockId, hz: u64) -> SecondClock {
         let timebase = Timebase::from_hz(hz).expect("a clock's rate");
         SecondClock { id, stated: Rate::Stated { timebase, by: RateSource::System }, hz: hz as f64 }
     }
 
-    /// The same clock, running fast by so many parts per million.
+    /// Makes the clock run fast by `ppm`.
     #[must_use]
     pub fn fast_by_ppm(mut self, ppm: f64) -> SecondClock {
         self.hz *= 1.0 + ppm * 1e-6;
         self
     }
 
-    /// The same clock with a register that states this rate.
+    /// Makes a register state this rate.
     ///
     /// # Panics
-    /// If the rate is no timebase.
+    /// If the rate is not a valid time base.
     #[must_use]
     pub fn stating(mut self, hz: u64) -> SecondClock {
         let timebase = Timebase::from_hz(hz).expect("a clock's rate");
@@ -87,7 +87,7 @@ impl SecondClock {
         self
     }
 
-    /// The same clock, of unknown rate.
+    /// Makes the rate unknown.
     #[must_use]
     pub fn of_unknown_rate(mut self, reason: UnknownRate) -> SecondClock {
         self.stated = Rate::Unknown { reason };

@@ -1,7 +1,8 @@
-//! Takes back levels that are none of the clock's.
+//! Rejects levels that are not levels of the clock.
 //!
-//! A state of the clock moves windows of all lengths and kinds by the same part. What comes between moves long windows and
-//! not short ones (a burst of interruptions), or some kinds more than others (a sibling).
+//! A change of the clock lengthens windows of all lengths and kinds by the same fraction.
+//! Interference lengthens long windows but not short ones (a burst of interruptions), or some kinds
+//! more than others (a sibling).
 
 use crate::chain::{Kind, Length, Role};
 
@@ -9,31 +10,33 @@ use super::class::Class;
 use super::samples::Samples;
 use crate::estimate::sample::Sample;
 
-/// Levels farther from the usual one than this part need no such proof: nothing between lengthens all kinds by so much.
+/// Levels further than this fraction from the main level need no such proof: no interference
+/// lengthens all kinds this much.
 const FAR: f64 = 0.02;
 
-/// Levels nearer than this part need none either: they hardly matter.
+/// Levels within this fraction of the main level need no proof either: their effect is negligible.
 const NEAR: f64 = 6e-5;
 
-/// The quantile by which groups of windows are compared: the undisturbed ones are below it.
+/// Quantile at which groups of windows are compared: the undisturbed ones are below it.
 const LOW: f64 = 0.2;
 
-/// Windows of a group that such a quantile needs.
+/// Minimum number of windows in a group for such a quantile.
 const FEWEST: usize = 8;
 
-/// A group agrees with a step of the clock that it shows to this part of it, or to so many standard errors...
+/// A group confirms a step of the clock if it agrees within this fraction of the step, or within
+/// this number of standard errors...
 const AGREES: f64 = 0.4;
 const CHANCE: f64 = 4.0;
 
-/// ...if it could show half the step; a quarter, to contradict it.
+/// ...if its error is at most half the step; to contradict the step, at most a quarter.
 const COULD_SHOW: f64 = 0.5;
 const COULD_CONTRADICT: f64 = 0.25;
 
-/// Groups that must agree.
+/// Number of groups that must agree.
 const QUORUM: usize = 2;
 
-/// Moves windows on levels that a group of windows contradicts, or that fewer than two bear out, to the nearest faster
-/// level that stays, or to the usual one where that is nearer.
+/// Moves windows from levels that a group contradicts, or that fewer than two groups support, to
+/// the nearest faster level that stays, or to the main level if that is nearer.
 pub(super) fn keep_aligned(samples: &mut Samples) {
     let usual = samples.usual_level();
     let counting = || samples.list.iter().filter(|sample| sample.is_sound() && sample.counts);
@@ -52,7 +55,7 @@ pub(super) fn keep_aligned(samples: &mut Samples) {
         let proven = step == 0.0 || step.abs() > FAR || {
             let here = Groups::on(samples, level);
             let (agree, contradict) = here.compare(&on_usual, step);
-            // A sibling lengthens additions most: chains of long latency have to bear it out.
+            // A sibling lengthens additions most, so chains of long latency must support the level.
             let heard = !shared || here.shows(&on_usual, LONG_LATENCY, step);
             step.abs() < NEAR || heard && agree >= QUORUM && contradict == 0
         };
@@ -75,10 +78,11 @@ pub(super) fn keep_aligned(samples: &mut Samples) {
 
 const GROUPS: usize = 4;
 
-/// The place of the chains of long latency among the groups.
+/// Index of the long-latency chains among the groups.
 const LONG_LATENCY: usize = 2;
 
-/// The low quantile of each group of windows, relative to what their sorts take on the usual level, with its error.
+/// Low quantile of each group of windows with its error, relative to the undisturbed duration of
+/// the type on the main level.
 struct Groups([Option<(f64, f64)>; GROUPS]);
 
 impl Groups {
@@ -92,14 +96,16 @@ impl Groups {
         Groups(values.map(low))
     }
 
-    /// Whether the group at `place` shows, beyond its errors, that the clock moved by `step` since `before`.
+    /// Returns `true` if the group at `place` shows, beyond its errors, that the clock moved by
+    /// `step` since `before`.
     fn shows(&self, before: &Groups, place: usize, step: f64) -> bool {
         let (Some(here), Some(there)) = (self.0[place], before.0[place]) else { return false };
         let known = here.1.hypot(there.1) <= COULD_CONTRADICT * step.abs();
         known && (here.0 - there.0 - step).abs() <= AGREES * step.abs()
     }
 
-    /// How many groups agree that the clock moved by `step` since `before`, and how many contradict it.
+    /// Numbers of groups that confirm and that contradict a step of the clock by `step` since
+    /// `before`.
     fn compare(&self, before: &Groups, step: f64) -> (usize, usize) {
         let (mut agree, mut contradict) = (0, 0);
         for (here, there) in self.0.iter().zip(&before.0) {
@@ -114,7 +120,7 @@ impl Groups {
     }
 }
 
-/// Windows that different things lengthen.
+/// Groups windows by what lengthens them.
 fn group(sample: &Sample) -> Option<usize> {
     let one_cycle = matches!(sample.kind.role(), Role::OneCycle { .. });
     match (Class::of(sample.kind)?, sample.length) {
@@ -133,7 +139,7 @@ fn low(mut values: Vec<f64>) -> Option<(f64, f64)> {
     }
     values.sort_unstable_by(f64::total_cmp);
     let at = LOW * values.len() as f64;
-    // The order statistics a standard error of the count away.
+    // The order statistics one standard error of the count away.
     let reach = (LOW * (1.0 - LOW) * values.len() as f64).sqrt();
     let above = values[((at + reach) as usize + 1).min(values.len() - 1)];
     let below = values[(at - reach).max(0.0) as usize];

@@ -1,8 +1,9 @@
-//! The number where the core was shared throughout: from the class of kinds that is disturbed least.
+//! The frequency of a core that was shared throughout, from the class of kinds that is disturbed
+//! least.
 //!
-//! Multiplications and floating-point operations need an issue slot every few cycles: beside a sibling that never rests
-//! a few windows in a hundred of theirs come through. What is left of the sharing in them makes them longer, never
-//! shorter: the interval is wider upwards.
+//! Multiplications and floating-point operations need an issue slot only every few cycles: with a
+//! continuously busy sibling a few in a hundred of their windows are undisturbed. Residual
+//! contention makes these longer, never shorter, so the interval is wider upwards.
 
 use crate::chain::{Kind, Length, Role};
 
@@ -22,29 +23,31 @@ use crate::estimate::statistics::Uncertain;
 use crate::estimate::variation::{Point, Range};
 use crate::estimate::verdict::Reason;
 
-/// The quantile of windows that stands for their edge: about so many of them come through.
+/// The quantile of windows that represents their edge: about this fraction of them is undisturbed.
 const EDGE: f64 = 0.05;
 
-/// Windows of a length that such a quantile needs.
+/// Minimum number of windows of a length for such a quantile.
 const FEWEST_WINDOWS: usize = 20;
 
-/// How much later than the edge all kinds may be: so many times what the least disturbed class differs from the next,
+/// Common excess of all kinds over the true edge that the interval allows for: at least this
+/// multiple of the difference between the least disturbed class and the next,
 const TIMES_NEXT: f64 = 3.0;
-/// ...this part of what additions are late by,
+/// ...this fraction of the excess of additions,
 const OF_ADDITIONS: f64 = 0.15;
-/// ...and at least this part: the least that was seen between the edge of multiplications and the true clock beside a
-/// sibling that never rests (22 recordings, docs/sources.md, SMT siblings: 32 to 1,020 ppm, once 1,990).
+/// ...and this fraction: with a continuously busy sibling the edge of multiplications was above the
+/// true clock's by 32 to 1,020 ppm, once 1,990 (22 recordings, docs/sources.md, SMT siblings).
 const LEAST: f64 = 600e-6;
 
-/// Classes within this part of the lowest edge agree...
+/// Classes within this fraction of the lowest edge agree...
 const AGREE: f64 = 1e-4;
-/// ...and so many of them could hardly be late by the same.
+/// ...and this many classes are unlikely to have the same excess.
 const AGREEING: usize = 3;
 
-/// An interval that is wider upwards than this part is no reading: it says only that the clock is at least so fast.
+/// An interval that extends further upwards than this fraction is not a reading, only a lower bound
+/// of the clock.
 const WIDEST: f64 = 0.01;
 
-/// The number; a reason where the windows carry none.
+/// Estimates the frequency; a reason if the windows are insufficient.
 pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
     let cycles = *samples.cycles().ok_or(Reason::NoConsensus)?;
     let mut states = States::of(samples);
@@ -72,7 +75,8 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
         reason: Reason::NoCleanMoment,
         at_least_hz: Some(hz.min(slowest_hz) * (1.0 - NORMAL_FACTOR * error)),
     };
-    // Additions late by so much, and by just so much that all are whole either way.
+    // Additions exceed the lowest edge by this much, and all kinds take whole cycles whether or not
+    // additions take one.
     if slowest_hz < hz * (1.0 - MOST_LATE) {
         return Err(at_least(hz));
     }
@@ -90,7 +94,8 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
     }
     let mut usual = frequency(hz, hz, error, slack);
     usual.parts.chain_disagreement_ppm = carriers.disagreement_ns(&periods) / period.value * 1e6;
-    // What the windows of all moments were late by, if they were, was the sibling's doing or the clock's: which, nothing tells.
+    // An excess common to the windows of all rounds may be due to the sibling or to a slower clock:
+    // nothing distinguishes these.
     if let Some(course) = course.filter(|_| !states.moved()) {
         usual.low_hz = usual.low_hz.min(course.least_mean_hz());
     }
@@ -99,7 +104,8 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
     Ok(over(&states, usual, consensus, time_line))
 }
 
-/// The number of a clock that is `usual` in the usual one of its states: where it moved, its mean over them.
+/// The frequency of a clock that is `usual` on its main level: the mean over its states if it
+/// moved.
 fn over(states: &States, usual: Frequency, consensus: Consensus, time_line: Vec<Point>) -> Found {
     let clock_states = states.in_hz(usual.hz);
     let moved = states.moved();
@@ -117,7 +123,8 @@ fn over(states: &States, usual: Frequency, consensus: Consensus, time_line: Vec<
     Found { consensus, frequency, moved, range, states: clock_states, time_line, tight_loop: UNKNOWN }
 }
 
-/// A frequency of this standard `error`, a part of it, that is `least_hz` at least but for that, and may be faster by the part `late`.
+/// Returns a frequency with the relative standard uncertainty `error` that is at least `least_hz`,
+/// apart from this uncertainty, and may be faster by the fraction `late`.
 fn frequency(hz: f64, least_hz: f64, error: f64, late: f64) -> Frequency {
     Frequency {
         hz,
@@ -133,14 +140,15 @@ fn frequency(hz: f64, least_hz: f64, error: f64, late: f64) -> Frequency {
     }
 }
 
-/// Beside a sibling the tight loop says nothing of the core.
+/// Under contention the tight loop does not characterise the core.
 const UNKNOWN: TightLoop = TightLoop { cycles_per_iteration: None, error_cycles: None };
 
-/// Additions later than this part of the lowest edge are beside a sibling that long latencies may be late by more than usual
-/// beside: 0.4 % to 3 % is usual, and 37 to 40 % was seen (docs/sources.md, SMT siblings).
+/// If additions exceed the lowest edge by more than this fraction, the sibling may lengthen long
+/// latencies more than usual. An excess of additions of 0.4 % to 3 % is usual, and 37 to 40 % was
+/// observed (docs/sources.md, SMT siblings).
 const MOST_LATE: f64 = 0.1;
 
-/// The number of a clock that moved: its mean over `course`.
+/// The frequency of a clock that moved: its mean over `course`.
 fn along(course: &Course, error: f64, consensus: Consensus) -> Found {
     Found {
         consensus,
@@ -153,12 +161,13 @@ fn along(course: &Course, error: f64, consensus: Consensus) -> Found {
     }
 }
 
-/// Beside a sibling that never rests a kind of several cycles was late by up to 3.2 % of the lowest edge, which is that of
-/// another such kind. What is later is not late but something else: an emulator, whose chains take what they take.
+/// With a continuously busy sibling a kind of several cycles exceeded the lowest edge, set by
+/// another such kind, by up to 3.2 %. A larger excess has another cause: an emulator, whose chains
+/// take arbitrary numbers of cycles.
 const LATEST: f64 = 0.05;
 
-/// Whether the kinds are those of a core: one-cycle kinds that agree, and all others whole but for what a sibling makes of
-/// them.
+/// Returns `true` if the kinds are consistent with a core: the one-cycle kinds agree, and all
+/// others take whole cycles apart from the effect of a sibling.
 fn is_a_core(periods: &Periods, cycles: &WholeCycles, cycle: Uncertain) -> bool {
     let is_late = |&(kind, period): &(Kind, Option<Uncertain>)| {
         let Some(period) = period.filter(|_| kind.role() == Role::Ratio) else { return false };
@@ -167,25 +176,29 @@ fn is_a_core(periods: &Periods, cycles: &WholeCycles, cycle: Uncertain) -> bool 
     Consensus::of(periods).is_some() && !periods.iter().any(is_late)
 }
 
-/// The clock if nothing were late: where additions take a cycle and all other kinds whole ones, as they are, nothing tells a
-/// sibling from a slower clock. Absent where that is no core.
+/// The clock if no window were lengthened: if additions, as measured, take one cycle and all other
+/// kinds whole cycles, contention cannot be distinguished from a slower clock. `None` if they do
+/// not.
 fn hz_without_lateness(periods: &Periods, edges: &Edges) -> Option<f64> {
     Consensus::of(periods).filter(|consensus| consensus.confirmed)?;
     Some(1e9 / edges.of_class(Class::Alu)?.value)
 }
 
-/// So much of the reads' scatter hides what a sibling adds to windows: with it 99 % of 1,000 simulated intervals hold at ticks of
-/// 100 ns beside siblings that hardly rest, without it 80 to 90 %; a third instead of a half gives 97 %.
+/// Share of the reads' scatter that may hide the effect of a sibling. With this half, coverage is
+/// 99 % in 1,000 simulations with ticks of 100 ns and siblings that are almost always busy; 97 %
+/// with a third and 80 to 90 % without it.
 const OF_READS: f64 = 0.5;
 
-/// By which part the lowest edge may be late because it cannot be told more finely than the reads of the clock scatter: windows
-/// that are late by less lie among the others. The two roundings of a tick q scatter by q/√6.
+/// Fraction by which the lowest edge may be too long because it cannot be located more finely than
+/// the reads of the clock scatter: windows with a smaller excess lie among the others. The two
+/// quantisation errors of a tick q have a standard deviation of q/√6.
 fn hidden_by_reads(samples: &Samples, carriers: &Carriers, cycle_ns: f64) -> f64 {
     let scatter_ns = samples.quantum_ns() / 6_f64.sqrt();
     OF_READS * scatter_ns / (carriers.difference_cycles(samples) * cycle_ns)
 }
 
-/// By which part the clock may be faster than the lowest edge says, where the reads may hide this part.
+/// Fraction by which the clock may be faster than the lowest edge indicates, if the reads may hide
+/// the fraction `hidden`.
 fn slack(edges: &Edges, hidden: f64) -> f64 {
     let late = edges.late();
     let agreeing = late.iter().filter(|(_, late)| *late <= AGREE).count();
@@ -196,7 +209,7 @@ fn slack(edges: &Edges, hidden: f64) -> f64 {
     (TIMES_NEXT * next).max(of_additions).max(LEAST + hidden)
 }
 
-/// The times of the windows in the main state, by sort, in ascending order.
+/// Durations of the windows on the main level, by type, in ascending order.
 struct Edge {
     times: Vec<[Vec<f64>; Length::ALL.len()]>,
 }
@@ -205,7 +218,7 @@ impl Edge {
     fn windows(samples: &Samples) -> Edge {
         let mut times: Vec<[Vec<f64>; Length::ALL.len()]> = vec![Default::default(); Kind::ALL.len()];
         let list = &samples.list;
-        // A window beside a change of the level may have met both.
+        // A window next to a change of level may contain both levels.
         let stood = |index: usize| {
             let around = index.saturating_sub(2)..(index + 2).min(list.len());
             list[around].iter().all(|sample| sample.level == 0.0)

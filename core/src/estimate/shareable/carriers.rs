@@ -1,4 +1,4 @@
-//! The kinds that carry the number, and how many cycles their steps take.
+//! The kinds that contribute to the frequency, and how many cycles their steps take.
 
 use crate::chain::Kind;
 
@@ -9,24 +9,26 @@ use super::whole_cycles::WholeCycles;
 use crate::estimate::consensus::{Consensus, Periods};
 use crate::estimate::statistics::{Uncertain, disagreement};
 
-/// Additions later than the class of the lowest edge by this part, and by [`CHANCE`] errors, do not carry the number: hardly
-/// one of their windows came through, and chains whose windows are shorter, or need less of what is shared, know better.
+/// Additions do not contribute if their edge exceeds that of the lowest class by this fraction and
+/// by [`CHANCE`] errors: very few of their windows were undisturbed, and chains with shorter
+/// windows, or with less need of the shared resources, are more accurate.
 const LATE: f64 = 150e-6;
 const CHANCE: f64 = 5.0;
 
-/// Classes within this part of the lowest edge, or within [`WITHIN_CHANCE`] errors, are on it.
+/// Classes within this fraction of the lowest edge, or within [`WITHIN_CHANCE`] errors, are on it.
 const ON_THE_EDGE: f64 = 100e-6;
 const WITHIN_CHANCE: f64 = 3.0;
 
-/// Kinds that must be there for their class to carry the number in the additions' place.
+/// Minimum number of kinds for a class to replace the additions.
 const FEWEST_ON_THE_EDGE: usize = 2;
 
-/// The kinds that carry the number.
+/// The kinds that contribute to the frequency.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Carriers(Vec<(Kind, f64)>);
 
 impl Carriers {
-    /// The one-cycle kinds of the consensus; where these are late, those of the classes with the lowest edge.
+    /// Selects the one-cycle kinds of the consensus or, if these are too long, the kinds of the
+    /// classes on the lowest edge.
     pub(super) fn of(consensus: &Consensus, periods: &Periods, samples: &Samples) -> Carriers {
         let usual = || Carriers(consensus.kinds.iter().map(|&kind| (kind, 1.0)).collect());
         let Some(cycles) = samples.cycles() else { return usual() };
@@ -36,8 +38,9 @@ impl Carriers {
         };
         let error = additions.error.hypot(lowest.1.error) / lowest.1.value;
         let on_the_lowest = edges.carriers_on_the_lowest();
-        // Where nothing shared the core, another reason is as likely: windows whose trips take whole ticks all end at one phase of
-        // them, and are early alike by what a read is off there.
+        // Without sharing another reason is as likely: windows whose iterations last a whole number
+        // of ticks all end at the same phase of the tick and are all shortened by the error of a
+        // read at that phase.
         let one_phase = if samples.contention().share() > 0.0 {
             0.0
         } else {
@@ -47,14 +50,14 @@ impl Carriers {
         if lowest.0 == Class::Alu || late <= LATE.max(CHANCE * error).max(one_phase) {
             return usual();
         }
-        // One kind alone may be early by chance.
+        // A single kind may be shorter by chance.
         if edges.on_the_lowest().count() < FEWEST_ON_THE_EDGE {
             return usual();
         }
         on_the_lowest
     }
 
-    /// Those of the class with the lowest edge, and of the classes that are on it.
+    /// Selects the kinds of the class with the lowest edge, and of the classes that are on it.
     pub(super) fn lowest(periods: &Periods, cycles: &WholeCycles) -> Carriers {
         Edges::of(periods, cycles).carriers_on_the_lowest()
     }
@@ -63,13 +66,13 @@ impl Carriers {
         &self.0
     }
 
-    /// The cycles by which long and short windows differ, on average over these kinds.
+    /// Difference in cycles between long and short windows, averaged over these kinds.
     pub(super) fn difference_cycles(&self, samples: &Samples) -> f64 {
         let of_kind = |&(kind, cycles): &(Kind, f64)| samples.step_difference(kind) * cycles;
         self.0.iter().map(of_kind).sum::<f64>() / self.0.len() as f64
     }
 
-    /// The period of a cycle in a stretch of time, from all of them, each weighted by what it knows.
+    /// Cycle time in a stretch, from all these kinds weighted by inverse variance.
     pub(super) fn cycle_ns(&self, stretch: &Stretch, samples: &Samples) -> Option<Uncertain> {
         Uncertain::weighted(self.0.iter().filter_map(|&(kind, cycles)| {
             let period = stretch.period_ns(kind, samples)?;
@@ -77,7 +80,8 @@ impl Carriers {
         }))
     }
 
-    /// The standard error that their differences beyond chance leave in their mean, in nanoseconds.
+    /// Standard error of the mean due to differences between these kinds beyond chance, in
+    /// nanoseconds.
     pub(super) fn disagreement_ns(&self, periods: &Periods) -> f64 {
         disagreement(self.0.iter().filter_map(|&(kind, cycles)| {
             let period = periods.iter().find(|(other, _)| *other == kind)?.1?;
@@ -86,7 +90,7 @@ impl Carriers {
     }
 }
 
-/// What a cycle takes by the kinds that have whole ones, in nanoseconds.
+/// Cycle time from each kind with whole cycles, in nanoseconds.
 pub(super) struct Edges {
     by_kind: Vec<(Kind, f64, Uncertain)>,
 }
@@ -101,7 +105,7 @@ impl Edges {
         Edges { by_kind: periods.iter().filter_map(edge).collect() }
     }
 
-    /// Of a class: of the additions, which are many, the mean; of the others the lowest.
+    /// Cycle time of a class: the mean for additions, the minimum for the others.
     pub(super) fn of_class(&self, class: Class) -> Option<Uncertain> {
         let of_class = self.by_kind.iter().filter(|(kind, ..)| Class::of(*kind) == Some(class));
         let edges = of_class.map(|&(_, _, edge)| edge);
@@ -118,7 +122,7 @@ impl Edges {
         classes.min_by(|a, b| a.1.above().total_cmp(&b.1.above()))
     }
 
-    /// By which part each of the classes is later than the lowest, in ascending order.
+    /// Excess of each class over the lowest, as a fraction, in ascending order.
     pub(super) fn late(&self) -> Vec<(Class, f64)> {
         let Some((_, lowest)) = self.lowest() else { return Vec::new() };
         let late = |class| Some((class, self.of_class(class)?.value / lowest.value - 1.0));
@@ -127,7 +131,7 @@ impl Edges {
         classes
     }
 
-    /// The kinds that are on the edge of the lowest class themselves.
+    /// Kinds whose own edge is on the edge of the lowest class.
     fn on_the_lowest(&self) -> impl Iterator<Item = Kind> {
         let lowest = self.lowest().map(|(_, lowest)| lowest);
         self.by_kind
@@ -144,7 +148,7 @@ impl Edges {
     }
 }
 
-/// Whether an edge is the lowest, within its error.
+/// Returns `true` if an edge equals the lowest within its error.
 fn is_on(edge: Uncertain, lowest: Uncertain) -> bool {
     let chance = WITHIN_CHANCE * edge.error.hypot(lowest.error) / lowest.value;
     edge.value / lowest.value - 1.0 <= ON_THE_EDGE.max(chance)

@@ -1,16 +1,17 @@
-//! What the kinds of chains contend for on a core that two threads share.
+//! The resources for which kinds of chains contend on a core that two threads share.
 //!
-//! A busy SMT sibling takes issue slots and fetch cycles, of which the kinds need very different numbers: beside one,
-//! a chain of additions took 0.9 % longer, of rotations 0.8 %, of floating-point operations 0.15 %, of multiplications
-//! 0.1 %, and the tight loop twice as long (Cascade Lake; docs/sources.md, SMT siblings). So evidence within a class is not
-//! independent, and what classes differ by tells a shared core from a slower clock.
+//! A busy SMT sibling takes issue slots and fetch cycles, of which the kinds need very different
+//! numbers: under contention a chain of additions took 0.9 % longer, of rotations 0.8 %, of
+//! floating-point operations 0.15 %, of multiplications 0.1 %, and the tight loop twice as long
+//! (Cascade Lake; docs/sources.md, SMT siblings). So evidence within a class is not independent,
+//! and the differences between classes distinguish a shared core from a slower clock.
 
 use crate::chain::Kind;
 
 /// Kinds that need the same resources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Class {
-    /// Additions and their like: every cycle an issue slot.
+    /// Additions and the like: an issue slot every cycle.
     Alu,
     /// Rotations: fewer ports.
     Rotate,
@@ -23,7 +24,7 @@ pub(super) enum Class {
 impl Class {
     pub(super) const ALL: [Class; 4] = [Class::Alu, Class::Rotate, Class::Multiply, Class::Float];
 
-    /// Absent for the tight loop, which contends for fetching and decoding.
+    /// `None` for the tight loop, which contends for fetch and decode.
     pub(super) const fn of(kind: Kind) -> Option<Class> {
         match kind {
             Kind::TightLoop => None,
@@ -34,7 +35,8 @@ impl Class {
         }
     }
 
-    /// Whether a chain of this kind needs an issue slot every few cycles only: it is late the least beside a busy sibling.
+    /// Returns `true` if a chain of this kind needs an issue slot only every few cycles, so that
+    /// contention lengthens it least.
     pub(super) const fn is_of_long_latency(kind: Kind) -> bool {
         matches!(Class::of(kind), Some(Class::Multiply | Class::Float))
     }
@@ -43,8 +45,9 @@ impl Class {
         Kind::ALL.iter().copied().filter(move |&kind| Class::of(kind) == Some(self))
     }
 
-    /// How much a window of this class that lies on a level says for it while the core is shared: additions lie on
-    /// the edge once in a hundred times then, multiplications twenty times as often.
+    /// Weight of a window of this class as evidence for a level on which it lies while the core is
+    /// shared: additions then lie on the edge once in a hundred times, multiplications twenty times
+    /// as often.
     pub(super) const fn gain_beside_sibling(self) -> f64 {
         match self {
             Class::Alu => 0.0,

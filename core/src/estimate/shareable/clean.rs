@@ -1,8 +1,9 @@
-//! From windows to clean samples: what each window took, and whether something came between.
+//! Classifies windows as undisturbed or disturbed.
 //!
-//! An interrupt, a preemption or a migration only ever makes a window longer. Which windows were hit is decided
-//! on evidence: a window is compared with the others of its own sort (kind and length) *at that moment*, so that
-//! a change of the clock, which takes all of them along, is not mistaken for interference.
+//! An interrupt, a preemption or a migration only ever makes a window longer. Which windows were
+//! hit is decided on evidence: a window is compared with others of its own type (kind and length)
+//! *at that time*, so that a change of the clock, which affects all of them, is not mistaken for
+//! interference.
 
 use crate::chain::{Kind, Length, Role};
 
@@ -18,27 +19,29 @@ use crate::estimate::recording::Recording;
 use crate::estimate::sample::{Classification, LENGTHS, SORTS, Sample, sort};
 use crate::estimate::statistics::quantile;
 
-/// Times that the clock's path and the edges are found in turn: after the third neither changes.
+/// Number of alternating passes over path and edges: after the third neither changes.
 const FINE_PASSES: u32 = 3;
 
-/// And before it, where the core is shared at times: the first reference took sharing for slowness there.
+/// Coarse passes that precede these if some rounds are shared: the first reference mistook sharing
+/// there for a slower clock.
 const COARSE_PASSES: u32 = 2;
 
-/// Whatever comes between only lengthens: a low quantile of the windows is near what the chain takes.
+/// Interference only lengthens windows: a low quantile of their durations is near the undisturbed
+/// duration.
 const LOW: f64 = 0.3;
 
-/// Windows of a kind that a quantile needs.
+/// Minimum number of windows of a kind for such a quantile.
 const FEWEST_WINDOWS: usize = 3;
 
 impl Samples {
-    /// Reads and cleans the windows of `recording`.
+    /// Converts and classifies the windows of `recording`.
     pub(super) fn of(recording: &Recording) -> Samples {
         let mut samples = Samples::unjudged(recording);
         samples.clean();
         samples
     }
 
-    /// Finds the clock's path and the edge of each sort, each by the other.
+    /// Finds the clock's path and the edge of each window type, alternately.
     fn clean(&mut self) {
         let sorts = indices_by_sort(&self.list);
         let Some(reference) = LocalReference::of(&self.list, &sorts, self.rounds) else { return };
@@ -53,7 +56,7 @@ impl Samples {
         self.follow(&sorts);
     }
 
-    /// Takes the core as shared in all rounds: the quiet ones are too few.
+    /// Treats the core as shared in all rounds: the uncontended ones are too few.
     pub(super) fn share_throughout(&mut self) {
         if !self.contention.always {
             self.contention.always = true;
@@ -62,7 +65,7 @@ impl Samples {
         }
     }
 
-    /// Takes the core as shared in no round.
+    /// Treats the core as shared in no round.
     pub(super) fn share_never(&mut self) {
         self.contention = Contention::default();
         self.follow(&indices_by_sort(&self.list));
@@ -100,9 +103,9 @@ impl Samples {
         self.level_on_the_usual();
     }
 
-    /// A sibling lengthens a short window by less than the reads scatter, so it shows in the longer windows beside it: where
-    /// the one before and the one after are slow, the short one does not count. (Of one alone an interruption may be the
-    /// reason.)
+    /// A sibling lengthens a short window by less than the scatter of the reads, so contention
+    /// shows in the longer windows around it: a short window does not count if the one before it
+    /// and the one after it are slow. (A single slow one may be due to an interruption.)
     fn leave_out_short_ones_between_slow_ones(&mut self) {
         let is_slow = |sample: &Sample| sample.classification == Classification::Slow;
         let mut slow_after = vec![false; self.list.len()];
@@ -124,8 +127,9 @@ impl Samples {
         }
     }
 
-    /// What shared rounds tell of the clock is coarse: they are on the level, near theirs, on which quiet rounds spent most
-    /// of their time; on one of their own where there is none.
+    /// Shared rounds determine the clock only coarsely: assigns each to the level near its own with
+    /// the longest dwell time in uncontended rounds; it keeps its own level if there is none near
+    /// it.
     fn bring_shared_rounds_to_quiet_levels(&mut self) {
         let fine: Vec<f64> = self.list.iter().map(|sample| sample.level).collect();
         let mut quiet: Vec<(f64, f64)> = self.time_by_level();
@@ -145,7 +149,8 @@ impl Samples {
         }
     }
 
-    /// Makes the level on which most of the time was spent, of that which counts, the usual one.
+    /// Shifts all levels so that the one with the longest dwell time in samples that count becomes
+    /// level 0.
     pub(super) fn level_on_the_usual(&mut self) {
         let usual = self.usual_level();
         for sample in &mut self.list {

@@ -1,8 +1,9 @@
-//! The clock round by round where the core was shared: from the chains of long latency.
+//! Clock trace of a shared core, round by round, from the chains of long latency.
 //!
-//! Beside a busy sibling hardly any window lies on the edge, so that the path of a clock which moves is not known to the width
-//! of an edge. But chains of long latency are late by less than a hundredth even then, whatever additions are late by, and never
-//! early: the least late of each moment follow the clock to that part.
+//! With a busy sibling very few windows lie on the edge, so that the path of a moving clock is not
+//! known to the width of an edge. But even then chains of long latency are lengthened by less than
+//! 1 %, however much additions are, and never shortened: the shortest windows of each round follow
+//! the clock to that accuracy.
 
 use crate::chain::{Kind, Length};
 
@@ -14,41 +15,42 @@ use crate::estimate::sample::Sample;
 use crate::estimate::statistics::quantile;
 use crate::estimate::variation::{Point, Range};
 
-/// Rounds on either side whose windows count as those of the same moment: of a round's own all may be late.
+/// Rounds on either side whose windows are pooled: all of a round's own windows may be lengthened.
 const NEIGHBOURS: usize = 1;
 
-/// Of a moment's windows the quantile that stands for the least late.
+/// The quantile of the pooled windows that represents the shortest.
 const LOW: f64 = 0.25;
 
-/// Windows of long latency that a moment needs.
+/// Minimum number of pooled windows of long latency.
 const FEWEST: usize = 4;
 
-/// The least late windows of a moment are late by up to this part, on average over a reading: by 0 to 0.93 % on a guest beside
-/// tenants that hardly rest, by the processor's own counter of cycles (60 readings; docs/sources.md, SMT siblings), and a third
-/// more for what sixty did not show.
+/// The shortest pooled windows are too long by up to this fraction, on average over a reading: by 0
+/// to 0.93 % on a guest whose neighbours are almost always busy, according to the hardware cycle
+/// counter (60 readings; docs/sources.md, SMT siblings), and a third more for cases that did not
+/// occur in sixty.
 const LATE: f64 = 0.0125;
 
-/// A clock whose course, but for this part of the time at either end, ...
+/// A clock moved if its trace, without this fraction of the rounds at either end, ...
 const SELDOM: f64 = 0.05;
 
-/// ...covers more than this part has moved: of a clock that stood still a sibling that never rests made 0.1 to 1.3 % (four
-/// recordings), of one that moved it was 3.4 % and more.
+/// ...covers more than this fraction: with a constant clock, a continuously busy sibling made it
+/// 0.1 to 1.3 % (four recordings); with a moving clock it was 3.4 % and more.
 const MOVED: f64 = 0.02;
 
-/// A moment is on a level from so far before it, to so far after it...
+/// A round is on a level if its relative difference in cycle time is in this range...
 const NEAR_A_LEVEL: std::ops::Range<f64> = -0.005..0.02;
 
-/// ...and this part of the moments are nearly all: into the others a change fell.
+/// ...and this fraction of the rounds is nearly all: a change fell into the others.
 const NEARLY_ALL: f64 = 0.8;
 
-/// What a moment's windows tell of.
+/// The clock in a round.
 #[derive(Debug, Clone, Copy)]
 struct Moment {
     at_ms: f64,
     is_shared: bool,
-    /// What a cycle took by the least late windows of it and of those beside it.
+    /// Cycle time from the shortest windows of this round and its neighbours.
     cycle_ns: f64,
-    /// The same by its own windows.
+    /// Cycle time from this round's own windows.
     own_ns: f64,
 }
 
@@ -59,8 +61,8 @@ pub(super) struct Course {
 }
 
 impl Course {
-    /// Of all rounds; in those that were quiet, where `quiet_ns` is what a cycle takes on the usual level, by the level.
-    /// `None` where the windows do not tell.
+    /// Traces all rounds. In uncontended rounds the trace follows the level if `quiet_ns`, the
+    /// cycle time on the main level, is given. `None` if the windows are insufficient.
     pub(super) fn of(samples: &Samples, quiet_ns: Option<f64>) -> Option<Course> {
         let long_latency = LongLatency::of(samples, samples.cycles()?)?;
         let rounds: Vec<&[Sample]> = samples.list.chunk_by(|a, b| a.round == b.round).collect();
@@ -84,13 +86,14 @@ impl Course {
         (2 * moments.len() > rounds.len()).then_some(Course { moments })
     }
 
-    /// The mean over time of the clock, in hertz: a round is a number of cycles.
+    /// Time average of the clock, in hertz: each round is a number of cycles.
     pub(super) fn mean_hz(&self) -> f64 {
         self.mean_of(|moment| moment.cycle_ns)
     }
 
-    /// The same by each round's own windows: it is not more than the clock's, while the least late windows of a moment may be
-    /// those that met a faster clock beside it.
+    /// Like [`Course::mean_hz`], but from each round's own windows: it does not exceed the true
+    /// mean, while the shortest pooled windows may be from a neighbouring round with a faster
+    /// clock.
     pub(super) fn least_mean_hz(&self) -> f64 {
         self.mean_of(|moment| moment.own_ns).min(self.mean_hz())
     }
@@ -99,13 +102,14 @@ impl Course {
         1e9 * self.moments.len() as f64 / self.moments.iter().map(ns).sum::<f64>()
     }
 
-    /// Whether the clock moved by more than a sibling makes windows late.
+    /// Returns `true` if the clock moved by more than contention can explain.
     pub(super) fn moved(&self) -> bool {
         let usual = self.range(SELDOM);
         usual.high_hz / usual.low_hz - 1.0 > MOVED
     }
 
-    /// Whether it stood on these levels, in hertz, in nearly all rounds: within what long latencies are late by.
+    /// Returns `true` if the clock was on one of these levels, in hertz, in nearly all rounds,
+    /// within the effect of contention on long latencies.
     pub(super) fn stood_on(&self, levels_hz: &[f64]) -> bool {
         let on = |moment: &&Moment| {
             levels_hz.iter().any(|hz| NEAR_A_LEVEL.contains(&(moment.cycle_ns * hz * 1e-9 - 1.0)))
@@ -113,12 +117,13 @@ impl Course {
         self.moments.iter().filter(on).count() as f64 >= NEARLY_ALL * self.moments.len() as f64
     }
 
-    /// By which part the clock may be faster than [`Course::mean_hz`], where `share` of the rounds were shared.
+    /// Fraction by which the clock may be faster than [`Course::mean_hz`] if the fraction `share`
+    /// of the rounds was shared.
     pub(super) fn late(share: f64) -> f64 {
         LATE * share
     }
 
-    /// Between what it moved, but for this part of the time at either end.
+    /// Range of the clock, without the fraction `beyond` of the rounds at either end.
     pub(super) fn range(&self, beyond: f64) -> Range {
         let mut cycles: Vec<f64> = self.moments.iter().map(|moment| moment.cycle_ns).collect();
         let mut at = |part: f64| 1e9 / quantile(&mut cycles, part).unwrap_or(f64::NAN);
@@ -135,22 +140,23 @@ impl Course {
     }
 }
 
-/// How windows of long latency tell what a cycle takes.
+/// Derives cycle times from windows of long latency.
 struct LongLatency<'a> {
     cycles: &'a WholeCycles,
-    /// What a window takes besides its steps, in nanoseconds.
+    /// Duration of a window without its steps, in nanoseconds.
     besides_ns: f64,
 }
 
 impl<'a> LongLatency<'a> {
     fn of(samples: &Samples, cycles: &'a WholeCycles) -> Option<LongLatency<'a>> {
         let kinds = Kind::ALL.iter().copied().filter(|&kind| Class::is_of_long_latency(kind));
-        // The floors of a kind may come from two levels of the clock, the long windows' from the faster one: then it is too much.
+        // The edges of a kind may come from two levels of the clock, that of the long windows from
+        // the faster one: the difference is too large then.
         let besides_ns = kinds.filter_map(|kind| besides_ns(kind, samples, cycles)).min_by(f64::total_cmp)?;
         Some(LongLatency { cycles, besides_ns })
     }
 
-    /// What a cycle took by each long window of `round`.
+    /// Cycle time from each long window of `round`, in nanoseconds.
     fn cycles_ns(&self, round: &[Sample]) -> Vec<f64> {
         let cycle_ns = |sample: &Sample| {
             let cycles = sample.usual_steps * self.cycles.get(sample.kind)?;
@@ -164,8 +170,8 @@ impl<'a> LongLatency<'a> {
     }
 }
 
-/// What a window of a kind takes besides its steps where nothing disturbs it, in nanoseconds: what is left of a short one when
-/// a cycle takes what long and short ones differ by.
+/// Duration of an undisturbed window of a kind without its steps, in nanoseconds: that of a short
+/// window less its cycles, with the cycle time from the difference between long and short windows.
 fn besides_ns(kind: Kind, samples: &Samples, cycles: &WholeCycles) -> Option<f64> {
     let whole = cycles.get(kind)?;
     let cycles = |length| samples.steps(kind, length) * whole;

@@ -1,4 +1,4 @@
-//! What the windows show besides the number, on a core that may be shared.
+//! Diagnostics from the windows of a core that may be shared.
 
 use super::samples::Samples;
 use super::stretch::Stretch;
@@ -7,11 +7,12 @@ use crate::estimate::diagnostic::{Diagnostic, contended, not_linear, of_chains, 
 use crate::estimate::recording::Recording;
 use crate::estimate::sample::{Classification, Sample};
 
-/// A core that is shared for more than this part of the time is said to be. Less is what rounds are mistaken for in which
-/// an interruption, or a step of the clock, hit some kinds and not others.
+/// Minimum fraction of the time for which a shared core is reported. Rounds in which an
+/// interruption or a step of the clock hit only some kinds can be mistaken for less.
 const SHARED_ABOVE: f64 = 0.05;
 
-/// What the windows show besides the number, of which the clock that the thread got is `effective_part`.
+/// Diagnostics from the windows, if the effective clock is the fraction `effective_part` of the
+/// clock.
 pub(super) fn diagnostics(
     recording: &Recording,
     samples: &Samples,
@@ -23,7 +24,8 @@ pub(super) fn diagnostics(
     let migrated = samples.list.iter().filter(is_migrated).count();
     let mut diagnostics = of_the_run(recording, migrated);
     let contention = samples.contention();
-    // Beside some siblings the tight loop hardly shows it, and late additions tell only of moments, not how long each was.
+    // With some siblings the tight loop barely shows contention, and longer additions indicate
+    // contended rounds but not how long each of them was contended.
     let tells = contention.of_time > SHARED_ABOVE || !contention.is_mostly_shared();
     let of_time = if tells { contention.of_time } else { contention.share() };
     if of_time > SHARED_ABOVE {
@@ -33,7 +35,7 @@ pub(super) fn diagnostics(
             tight_loop_cycles: contention.tight_cycles,
         });
     }
-    // What a sibling lengthened has its own name.
+    // Windows that a sibling lengthened have a diagnostic of their own.
     let counting = samples.list.iter().filter(|sample| sample.counts && !is_migrated(sample)).count();
     diagnostics.extend(contended(samples.windows(), counting, effective_part));
     diagnostics.extend(of_chains(consensus));

@@ -1,4 +1,4 @@
-//! What leaves the number in doubt, and how it is taken over to the mean of a clock that moved.
+//! Uncertainty of the frequency, and its transfer to the mean of a clock that moved.
 
 use crate::chain::{Kind, Length};
 
@@ -12,18 +12,19 @@ use crate::estimate::frequency::{
 use crate::estimate::recording::ClockFacts;
 use crate::estimate::statistics::{Uncertain, WeightedMean, student_factor};
 
-/// What leaves a clock that did not move in doubt.
+/// Uncertainty of a clock that did not move.
 pub(super) struct Doubt {
     period_ns: f64,
     parts: UncertaintyParts,
-    /// By how much reads of the clock after long windows may be late, in nanoseconds per cycle of theirs.
+    /// Bound on the read delay after long windows, in nanoseconds per cycle of the difference
+    /// between long and short windows.
     late_reads_ns: f64,
     /// See [`left_of_sharing`].
     left_of_sharing: f64,
 }
 
 impl Doubt {
-    /// Of the `mean` of these `batches`.
+    /// Determines the uncertainty of the `mean` of these `batches`.
     pub(super) fn of(
         samples: &Samples,
         mean: &WeightedMean,
@@ -47,7 +48,8 @@ impl Doubt {
         Doubt { period_ns, parts, late_reads_ns, left_of_sharing: left_of_sharing(samples, periods) }
     }
 
-    /// All that may differ from one moment to another, but for what the batches do differ by, in parts per million.
+    /// Uncertainty from all that may differ between rounds, except the differences between batches,
+    /// in ppm.
     pub(super) fn besides_batches_ppm(&self) -> f64 {
         self.with(self.parts.quantisation_ppm).hypot(self.left_of_sharing * 1e6)
     }
@@ -56,15 +58,15 @@ impl Doubt {
         spread_ppm.hypot(self.parts.chain_disagreement_ppm).hypot(self.parts.undetected_ppm)
     }
 
-    /// The frequency of a clock that did not move; absent where the interval is too wide for a number. Of one that `moved`
-    /// it is what [`Frequency::about`] begins with.
+    /// The frequency of a clock that did not move; `None` if the interval is too wide for a
+    /// reading. If the clock `moved`, it is the input of [`Frequency::about`].
     pub(super) fn frequency(&self, moved: bool) -> Option<Frequency> {
         let parts = self.parts;
         let period = self.period_ns;
         let with = |spread_ppm: f64| period * 1e-6 * self.with(spread_ppm);
         let doubt = with(if moved { parts.quantisation_ppm } else { parts.batch_spread_ppm });
         let half = with(parts.batch_spread_ppm.max(parts.quantisation_ppm));
-        // Reads that are late only make a period too long.
+        // A read delay only makes a period too long.
         let early = half.hypot(self.late_reads_ns).hypot(self.left_of_sharing * period);
         let carries = doubt < period * WIDEST && early < period;
         carries.then(|| Frequency {
@@ -76,15 +78,17 @@ impl Doubt {
     }
 }
 
-/// By which part a sibling may still lengthen what counts, where there is one: moments that seemed quiet may have been
-/// shared in part, which lengthens additions more than chains of long latency.
+/// Fraction by which a sibling, if there is one, may still lengthen windows that count: rounds that
+/// seem uncontended may have been shared in part, which lengthens additions more than chains of
+/// long latency.
 fn left_of_sharing(samples: &Samples, periods: &Periods) -> f64 {
     let Some(cycles) = samples.cycles().filter(|_| samples.contention().share() > 0.0) else { return 0.0 };
     let late = Edges::of(periods, cycles).late();
     late.iter().find(|(class, _)| *class == Class::Alu).map_or(0.0, |(_, late)| *late)
 }
 
-/// What undetected interruptions may add to a cycle, in nanoseconds, on average over the kinds that count.
+/// Bound on the lengthening of a cycle by undetected interruptions, in nanoseconds, averaged over
+/// the contributing kinds.
 fn undetected_ns(samples: &Samples, carriers: &Carriers) -> f64 {
     let of_kind = |&(kind, cycles): &(Kind, f64)| {
         let difference =
@@ -95,8 +99,8 @@ fn undetected_ns(samples: &Samples, carriers: &Carriers) -> f64 {
 }
 
 impl Frequency {
-    /// The same, but that the clock may be slower and faster by these parts besides: what differed from moment to moment, and
-    /// what lengthened windows undetected.
+    /// Widens the interval by the fractions `slower` and `faster`: for differences between rounds,
+    /// and for undetected lengthening of windows.
     pub(super) fn or_beyond(self, slower: f64, faster: f64) -> Frequency {
         Frequency {
             hz: self.hz,
@@ -110,7 +114,8 @@ impl Frequency {
         }
     }
 
-    /// The same uncertainties about the mean of a clock that moved: its own error counts where it is larger.
+    /// Transfers the uncertainty to the `mean` of a clock that moved, whose own error counts if
+    /// larger.
     pub(super) fn about(self, mean: Uncertain) -> Frequency {
         let scale = mean.value / self.hz;
         let least = NORMAL_FACTOR * mean.error;
@@ -123,8 +128,8 @@ impl Frequency {
         }
     }
 
-    /// The same about the mean over time of a clock that stood on several levels: `mean` of the one that it is of now,
-    /// which is off by `doubt` of it, a standard error.
+    /// Transfers the uncertainty to the time average of a clock with several levels: `mean` is
+    /// relative to this frequency, and `doubt` is its relative standard uncertainty.
     pub(super) fn over_states(self, mean: f64, doubt: f64) -> Frequency {
         let hz = self.hz * mean;
         let doubt_hz = NORMAL_FACTOR * doubt * hz;

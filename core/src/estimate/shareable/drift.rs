@@ -1,38 +1,40 @@
 //! Whether the clock drifted: whether stretches of the run differ by more than chance.
 //!
-//! Steps of the clock that lasted are seen in single windows (`path`). Whatever is slower, or smaller, shows only in the means of
-//! batches, and of slices.
+//! Steps of the clock that lasted are detected in single windows (`path`). Slower or smaller
+//! changes show only in the means of batches and of slices.
 
 use super::samples::Samples;
 use crate::estimate::statistics::{Uncertain, WeightedMean};
 use crate::estimate::variation::{Point, range_of};
 
-/// Chance at which equal batches may be called different (two tests are made, at two time scales).
+/// Probability at which equal batches are wrongly called different (two tests, at two time scales).
 const SIGNIFICANT: f64 = 1e-4 / 2.0;
 
-/// Smaller differences leave a reading steady: they are inside of what a reader of a clock cares for, and the
-/// interval covers them. A clock that moves by 200 ppm is to be found out: averaging in stretches takes up to
-/// 3 % of an even drift away, a warm-up that lasts longer some more, and noise may take the rest.
+/// Smaller differences leave a reading steady: they do not matter to users, and the interval covers
+/// them. A clock that moves by 200 ppm must be detected: averaging over stretches removes up to 3 %
+/// of a uniform drift, a prolonged warm-up some more, and noise may remove the rest.
 pub(super) const LARGE_PPM: f64 = 180.0;
 
-/// Where no larger part of the rounds was shared, next to nothing of the sharing is left.
+/// Up to this fraction of shared rounds, residual contention is negligible.
 const HARDLY_SHARED: f64 = 0.05;
 
-/// With more shared rounds than this a batch has too few that are not: of fixed clocks beside a sibling that is busy 90 % of the time,
-/// in bursts of 2 ms, 16 of 300 seemed to move (simulated).
+/// With a larger fraction of shared rounds a batch has too few uncontended ones: 16 of 300 constant
+/// clocks seemed to move with a sibling that was busy 90 % of the time in bursts of 2 ms
+/// (simulated).
 const MOST_SHARED: f64 = 0.75;
 
-/// Whether so large a part of the rounds was shared that something may be left of it in the moments that seemed quiet.
+/// Returns `true` if the fraction `shared` of the rounds is so large that seemingly uncontended
+/// rounds may contain residual contention.
 pub(super) fn is_shared(shared: f64) -> bool {
     shared > HARDLY_SHARED
 }
 
-/// By how much batches must differ at least for the clock to have drifted, in parts per million of it; `None` where they cannot be
-/// compared.
+/// Minimum difference between batches for a drift, in ppm; `None` if they cannot be compared.
 ///
-/// Where a part of the rounds was `shared`, a batch has few quiet moments, and in these something may be left of the sharing:
-/// `besides_batches_ppm` is what all but the batches' differences leaves in doubt. Without it a clock that stood beside a real
-/// neighbour seemed to drift (tests/recordings, cascade-lake-guest-tsc1: slices differ by 224 ppm).
+/// If a fraction of the rounds was `shared`, a batch has few uncontended rounds, and these may
+/// contain residual contention: `besides_batches_ppm` is the uncertainty apart from the differences
+/// between batches. Without it a constant clock with a real busy sibling seemed to drift
+/// (tests/recordings, cascade-lake-guest-tsc1: slices differ by 224 ppm).
 pub(super) fn least_ppm(shared: f64, besides_batches_ppm: f64) -> Option<f64> {
     if !is_shared(shared) {
         return Some(LARGE_PPM);
@@ -41,13 +43,14 @@ pub(super) fn least_ppm(shared: f64, besides_batches_ppm: f64) -> Option<f64> {
     can_be_compared.then_some(LARGE_PPM + besides_batches_ppm)
 }
 
-/// Whether quiet moments tell levels that are just far enough apart for a clock that moved, though most may be shared.
+/// Returns `true` if uncontended rounds resolve levels that are just far enough apart for a clock
+/// that moved, though most rounds may be shared.
 pub(super) fn is_finely_told(shared: f64, besides_batches_ppm: f64) -> bool {
     is_shared(shared) && besides_batches_ppm <= LARGE_PPM
 }
 
-/// Whether the clock drifted: whether the periods of `batches`, or the points of the `time_line`, differ significantly and by
-/// `least_ppm`.
+/// Returns `true` if the clock drifted: the periods of `batches`, or the points of the `time_line`,
+/// differ significantly and by `least_ppm`.
 pub(super) fn drifted(samples: &Samples, batches: &[Uncertain], time_line: &[Point], least_ppm: f64) -> bool {
     let in_hz = |period: &Uncertain| {
         let value = 1e9 / period.value;

@@ -1,22 +1,24 @@
-//! Between what a clock moved: the ends of its time line, told from the noise of its points.
+//! Range of a moving clock: the extremes of its time line, corrected for the noise of its points.
 //!
-//! The highest of many noisy points lies above whatever the clock did. The fewer points the run is cut into, the less noise each has,
-//! but the more of the motion is averaged away. So the cut is taken whose points are farthest apart after what chance makes of them.
+//! The highest of many noisy points lies above the clock's true maximum. The fewer points the run
+//! is cut into, the less noise each has, but the more of the motion is averaged out. So the cut is
+//! used whose points are furthest apart after the correction for noise.
 
 use crate::estimate::statistics::normal_extreme;
 use crate::estimate::variation::{Point, Range};
 
-/// The ends of a time line.
+/// The extremes of a time line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Ends {
-    /// The points that reach farthest, of all that are equally noisy.
+    /// The extreme points, selected with allowance for the noise of each.
     pub(super) seen: Range,
-    /// Lowest and highest of the same after what chance makes of so many is taken off: not in order where chance is all there is.
+    /// Lowest and highest value of these points, corrected for the expected extremes of noise;
+    /// reversed if there is only noise.
     least: (f64, f64),
 }
 
 impl Ends {
-    /// The ends of a line; absent where it has no points.
+    /// The extremes of a line; `None` if it has no points.
     fn of(line: &[Point]) -> Option<Ends> {
         let by_chance = normal_extreme(line.len());
         let surely = |point: &Point, side: f64| point.hz + side * by_chance * point.error_hz;
@@ -26,8 +28,9 @@ impl Ends {
         Some(Ends { seen, least: (surely(low, 1.0), surely(high, -1.0)) })
     }
 
-    /// The ends of a clock whose time line in so many stretches `line` makes: of the cuts from `most` stretches to `fewest`, each of
-    /// half as many as the one before, those that are farthest apart beyond chance.
+    /// The extremes of a clock whose time line `line` returns for a number of stretches: from the
+    /// cut that is furthest apart beyond chance. The cuts range from `most` stretches to `fewest`,
+    /// each with half as many as the one before.
     pub(super) fn of_cuts(fewest: usize, most: usize, line: impl Fn(usize) -> Vec<Point>) -> Option<Ends> {
         let halves = std::iter::successors(Some(most.max(fewest)), |&count| {
             (count > fewest).then_some((count / 2).max(fewest))
@@ -40,7 +43,7 @@ impl Ends {
         self.least.1 - self.least.0
     }
 
-    /// `range`, and what the clock surely did beyond it.
+    /// `range`, extended to the extremes that exceed it with certainty.
     pub(super) fn beyond(&self, range: Range) -> Range {
         let (low_hz, high_hz) = self.least;
         Range { low_hz: range.low_hz.min(low_hz), high_hz: range.high_hz.max(high_hz) }
@@ -55,8 +58,8 @@ mod tests {
 
     const ERROR_HZ: f64 = 1e6;
 
-    /// A line of so many points of a clock that does `hz` over the run (0 to 1), each off by chance; `noise_hz` is a point's error
-    /// in a line of one point.
+    /// A line of `count` points of a clock with the frequency `hz` over the run (0 to 1), each with
+    /// a random error; `noise_hz` is a point's error in a line of one point.
     fn line(count: usize, noise_hz: f64, hz: impl Fn(f64) -> f64) -> Vec<Point> {
         let mut rng = Rng::with_seed(count as u64);
         let error_hz = noise_hz * (count as f64).sqrt();

@@ -1,4 +1,4 @@
-//! A number with its evidence, or the reason that there is none.
+//! An estimated frequency with its evidence, or the reason for refusing one.
 
 use crate::estimate::consensus::Consensus;
 use crate::estimate::frequency::Frequency;
@@ -6,7 +6,7 @@ use crate::estimate::result::{ClockState, MOMENT, TightLoop};
 use crate::estimate::variation::{Point, Range};
 use crate::estimate::verdict::Reason;
 
-/// Why there is no number, and the bound that still holds, if one does.
+/// Reason for the refusal, with a lower bound on the frequency if one is known.
 pub(super) struct Refusal {
     pub(super) reason: Reason,
     pub(super) at_least_hz: Option<f64>,
@@ -18,7 +18,7 @@ impl From<Reason> for Refusal {
     }
 }
 
-/// A number with its evidence.
+/// An estimated frequency with its evidence.
 pub(super) struct Found {
     pub(super) consensus: Consensus,
     pub(super) frequency: Frequency,
@@ -30,7 +30,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// The states that took more than a moment, where these are several.
+    /// The states with a time share above [`MOMENT`] if there are at least two, else none.
     pub(super) fn told_states(&self) -> Vec<ClockState> {
         let told = self.states.iter().filter(|state| state.share > MOMENT);
         let told: Vec<ClockState> = told.copied().collect();

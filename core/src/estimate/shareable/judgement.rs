@@ -6,31 +6,32 @@ use crate::estimate::edge::{CLEAN_QUANTA, CleanRange, FEWEST, width_by_short_win
 use crate::estimate::sample::{Classification, LENGTHS, Sample};
 use crate::estimate::statistics::Moments;
 
-/// What the windows of one sort turned out to be like.
+/// Lower edge and noise of the windows of one type.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Judgement {
-    /// What an undisturbed window takes at the usual clock, in nanoseconds.
+    /// Duration of an undisturbed window at the main level, in nanoseconds.
     pub(super) floor_ns: f64,
-    /// Standard deviation of the clean windows, in nanoseconds.
+    /// Standard deviation of the undisturbed windows, in nanoseconds.
     pub(super) noise_ns: f64,
-    /// By how much undetected interruptions may have lengthened the clean windows on average, in nanoseconds.
+    /// Bound on the mean lengthening of the undisturbed windows by undetected interruptions, in
+    /// nanoseconds.
     pub(super) undetected_ns: f64,
-    /// The part of the windows that was clean.
+    /// Fraction of the windows that was undisturbed.
     pub(super) clean_share: f64,
 }
 
 impl Judgement {
-    /// Of a sort without windows.
+    /// For a type without windows.
     pub(super) const NONE: Judgement =
         Judgement { floor_ns: f64::NAN, noise_ns: f64::NAN, undetected_ns: 0.0, clean_share: 0.0 };
 }
 
-/// Decides which windows of one kind are clean.
+/// Decides which windows of one kind are undisturbed.
 ///
-/// What the reads of the clock do to a window, quantisation above all, they do to all lengths of a kind alike,
-/// and the short windows show it nearly undisturbed. So the clean windows of each length are those in an
-/// interval of *that* width. Whatever the shape of the noise, its mean is then the same in all lengths and cancels in
-/// their difference.
+/// The reads of the clock, above all their quantisation, affect all lengths of a kind alike, and
+/// the short windows show this effect nearly undisturbed. So the undisturbed windows of each length
+/// are those in an interval of *that* width. Whatever the shape of the noise, its mean is then the
+/// same in all lengths and cancels in their difference.
 pub(super) fn judge(list: &mut [Sample], by_length: &[Vec<usize>], quantum_ns: f64) -> [Judgement; LENGTHS] {
     let mut judgements = [Judgement::NONE; LENGTHS];
     let mut width_ns = 2.0 * CLEAN_QUANTA * quantum_ns;
@@ -54,7 +55,7 @@ pub(super) fn judge(list: &mut [Sample], by_length: &[Vec<usize>], quantum_ns: f
     judgements
 }
 
-/// The times that count, at the usual clock, in ascending order.
+/// Durations of windows that count, at the main level, in ascending order.
 fn sorted_times(list: &[Sample], members: &[usize]) -> Vec<f64> {
     let times = |counts: &dyn Fn(&Sample) -> bool| {
         let counting = members.iter().map(|&index| &list[index]).filter(|sample| counts(sample));
@@ -69,7 +70,8 @@ fn sorted_times(list: &[Sample], members: &[usize]) -> Vec<f64> {
     sorted
 }
 
-/// Classifies these windows by the interval of the undisturbed ones, and measures these.
+/// Classifies these windows by the interval of the undisturbed ones, and determines their edge and
+/// noise.
 fn judge_by(
     clean_range: &CleanRange,
     list: &mut [Sample],
@@ -100,7 +102,7 @@ fn judge_by(
     }
     Judgement {
         floor_ns,
-        // A noise below that of the quantisation itself is chance: one step over the root of twelve.
+        // Less noise than the quantisation itself, a step over the root of twelve, is chance.
         noise_ns: clean.variance().sqrt().max(quantum_ns / 12_f64.sqrt()),
         undetected_ns: clean_range.undetected_ns(sorted, top_of_short),
         clean_share: clean.count / sorted.len() as f64,

@@ -1,15 +1,18 @@
-//! The estimate for cores that another hardware thread may share, and for those of which nothing is known: the older estimator.
+//! The older estimator, for cores that another hardware thread may share, and for cores whose
+//! sharing is unknown.
 //!
-//! It follows the lower edge of the windows of each kind and length; `census`, which models all windows, has no siblings yet
-//! (docs/adr/0020-cores-that-cannot-be-shared.md, 0021). In order:
+//! It follows the lower edge of each window type (kind and length); `census`, which models all
+//! windows, does not model siblings yet (docs/adr/0020-cores-that-cannot-be-shared.md, 0021). In
+//! order:
 //!
-//! 1. [`clean`]: which windows were disturbed ([`judgement`]), along the clock's path ([`path`]), and when another thread shared
-//!    the core ([`contention`]);
-//! 2. [`quiet_moments`]: the run cut into stretches, each estimated from the *difference* of its long and short windows; the number
-//!    is their mean, with Student's interval from their spread;
+//! 1. [`clean`]: which windows were disturbed ([`judgement`]), along the clock's path ([`path`]),
+//!    and which rounds were contended ([`contention`]);
+//! 2. [`quiet_moments`]: the run cut into stretches, each estimated from the *difference* of its
+//!    long and short windows; the frequency is their mean, with Student's interval from their
+//!    spread;
 //! 3. [`states`] and [`time_line`]: the levels of the clock, and whether it moved;
-//! 4. [`beside_sibling`]: the number if no moment was quiet;
-//! 5. [`course`]: the mean over time of a clock that moved while the core was shared.
+//! 4. [`beside_sibling`]: the frequency if no round was uncontended;
+//! 5. [`course`]: the time average of a clock that moved while the core was shared.
 
 mod aligned;
 mod beside_sibling;
@@ -80,7 +83,8 @@ fn of_samples(samples: &mut Samples, recording: &Recording, cpu: Option<u32>) ->
     }
 }
 
-/// The number from quiet moments, or from what is least disturbed where there are none, or too few.
+/// Estimates the frequency from uncontended rounds or, if these are missing or too few, from the
+/// least disturbed kinds.
 fn number(samples: &mut Samples, clock: &ClockFacts) -> Result<Found, Refusal> {
     let contention = samples.contention();
     let (always, mostly) = (contention.always, contention.is_mostly_shared());
@@ -91,10 +95,11 @@ fn number(samples: &mut Samples, clock: &ClockFacts) -> Result<Found, Refusal> {
     samples.share_throughout();
     match (beside_sibling::number(samples), quiet) {
         (Ok(found), _) => Ok(found),
-        // A bound says more than that there were too few moments for a number.
+        // A lower bound is more informative than too few uncontended rounds.
         (Err(bound @ Refusal { at_least_hz: Some(_), .. }), _) => Err(bound),
         (Err(_), Some(refused)) => refused,
-        // What seemed to share the core does not make it what it is: an emulator's chains take what they take.
+        // Contention does not explain the windows: in an emulator chains take arbitrary numbers of
+        // cycles.
         (Err(_), None) => {
             samples.share_never();
             quiet_moments::number(samples, clock)

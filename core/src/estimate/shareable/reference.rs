@@ -1,9 +1,11 @@
-//! What a long window takes at each moment, roughly: what the clock's path is first sought from.
+//! Approximate duration of a long window over time: the starting point of the search for the
+//! clock's path.
 //!
-//! A clock that changes takes all windows along; an interruption makes single ones longer. But when something
-//! interrupts every few hundred microseconds for a while, hardly a long window comes through and the densest of
-//! them are interrupted ones too. The short windows, an eighth as long, then still come through, and
-//! distinguish the two: a slower clock makes them longer by the same part.
+//! A change of the clock affects all windows; an interruption makes single ones longer. But if
+//! interruptions come every few hundred microseconds for a while, almost no long window is
+//! undisturbed, and the densest of them are interrupted, too. The short windows, an eighth as long,
+//! are then still undisturbed and distinguish the two: a slower clock lengthens them by the same
+//! fraction.
 
 use crate::chain::{Kind, Length, Role};
 
@@ -11,32 +13,35 @@ use crate::estimate::convert::LEFT_OUT;
 use crate::estimate::sample::{Sample, sort};
 use crate::estimate::statistics::{median, quantile, shortest_interval};
 
-/// Rounds on either side that share a local reference: with rounds of about 2.5 ms some 12 ms, 30 long windows
-/// of the one-cycle kinds. With one on either side, 1 % of fixed clocks with 2,000 interrupts a second were
-/// taken for moving ones (benches/simulation); with two, none in 10,000.
+/// Rounds on either side that share a local reference: with rounds of about 2.5 ms some 12 ms, 30
+/// long windows of the one-cycle kinds. With one on either side, 1 % of constant clocks with 2,000
+/// interrupts a second were classified as moving (benches/simulation); with two, none of 10,000.
 const NEIGHBOURS: usize = LEFT_OUT;
 
-/// The share of the neighbouring long windows in whose shortest interval the local reference lies. Clean ones
-/// are alike and interrupted ones are not: it is a clean one as long as a quarter of them are.
+/// Fraction of the neighbouring long windows whose shortest interval contains the local reference.
+/// Undisturbed windows are alike and interrupted ones are not: the reference is undisturbed as long
+/// as a quarter of the windows are.
 const REFERENCE_SHARE: f64 = 0.25;
 
-/// A long reference that is slower than the short windows confirm, by more than this many of their interquartile
-/// ranges, is one of interrupted windows. A heuristic: three are four standard deviations of a
-/// normal distribution, which chance exceeds once in 40,000.
+/// A long reference that is slower than the short windows confirm, by more than this many of their
+/// interquartile ranges, is one of interrupted windows. A heuristic: three are four standard
+/// deviations of a normal distribution, which chance exceeds once in 40,000.
 const CONFIRMED_WITHIN: f64 = 3.0;
 
-/// What a long window of a one-cycle kind takes at each moment, in nanoseconds per step, loop and all.
+/// Duration of a long window of a one-cycle kind over time, in nanoseconds per step with loop
+/// overhead.
 pub(super) struct LocalReference {
     by_round: Vec<f64>,
-    /// Over the whole run.
+    /// Median over the whole run.
     usual: f64,
 }
 
-/// Nanoseconds per step of the windows of each round, kinds brought to one scale.
+/// Nanoseconds per step of the windows of each round, with the kinds scaled to each other.
 type ByRound = Vec<Vec<f64>>;
 
 impl LocalReference {
-    /// The reference for `list`, whose places by sort are `sorts`; absent without long windows.
+    /// The reference for `list`, with the indices of each type in `sorts`; `None` without long
+    /// windows.
     pub(super) fn of(list: &[Sample], sorts: &[Vec<usize>], rounds: usize) -> Option<LocalReference> {
         let of_length = |length| {
             let one_cycle = Kind::ALL.iter().filter(|kind| matches!(kind.role(), Role::OneCycle { .. }));
@@ -63,20 +68,20 @@ impl LocalReference {
         Some(LocalReference { by_round, usual })
     }
 
-    /// The logarithm of the reference in this round, by the usual one.
+    /// Logarithm of the reference in this round relative to its median.
     pub(super) fn level(&self, round: usize) -> f64 {
         (self.by_round[round] / self.usual).ln()
     }
 }
 
-/// The kinds' usual trips differ a little, so windows are compared by the step.
+/// Nominal iteration counts of the kinds differ slightly, so windows are compared per step.
 fn step_ns(sample: &Sample) -> f64 {
     sample.time_ns / sample.usual_steps
 }
 
-/// Brings windows of several kinds to one scale: one that is not like the others (folded, two cycles) is
-/// scaled to them. Within a round all kinds see the same clock, so the scale does not depend on which state the
-/// clock was in.
+/// Scales windows of several kinds to each other: a kind that differs from the others (folded, two
+/// cycles) is scaled to them. Within a round all kinds see the same clock, so the scale does not
+/// depend on the state of the clock.
 fn on_one_scale(list: &[Sample], by_kind: &[&[usize]], rounds: usize) -> ByRound {
     let mut by_round: ByRound = vec![Vec::new(); rounds];
     for &index in by_kind.iter().copied().flatten() {
@@ -90,7 +95,7 @@ fn on_one_scale(list: &[Sample], by_kind: &[&[usize]], rounds: usize) -> ByRound
     for members in by_kind {
         let ratio = |&index: &usize| Some(step_ns(&list[index]) / typical[list[index].round]?);
         let mut ratios: Vec<f64> = members.iter().filter_map(ratio).collect();
-        // Both may have been interrupted: the usual ratio is the densest, not the middle one.
+        // Both may have been interrupted: the typical ratio is the densest, not the median.
         let Some((scale, _)) = shortest_interval(&mut ratios, REFERENCE_SHARE) else { continue };
         for &index in *members {
             by_round[list[index].round].push(step_ns(&list[index]) / scale);
@@ -105,13 +110,13 @@ fn around(by_round: &ByRound, round: usize) -> impl Iterator<Item = f64> {
     by_round[round.saturating_sub(NEIGHBOURS)..=last].iter().flatten().copied()
 }
 
-/// The densest value around each round; absent where there is none at all.
+/// The densest value around each round; `None` if there are no values at all.
 fn levels(by_round: &ByRound) -> Option<Vec<f64>> {
     let densest = |round| {
         let mut values: Vec<f64> = around(by_round, round).collect();
         shortest_interval(&mut values, REFERENCE_SHARE).map(|(middle, _)| middle)
     };
-    // A round without windows borrows from the one before, the first from the next.
+    // A round without windows takes the value of the one before, the first that of the next.
     let known: Vec<Option<f64>> = (0..by_round.len()).map(densest).collect();
     let mut last = known.iter().copied().flatten().next()?;
     let fill = |value: Option<f64>| {
@@ -133,8 +138,8 @@ fn confirmed(long: &ByRound, long_levels: &[f64], short: &ByRound, short_levels:
         if long_levels[round] <= most {
             return long_levels[round];
         }
-        // Of the long windows here only those count that the short ones allow; if there are none, no long
-        // window is clean, and the short ones say what one would be.
+        // Only those long windows count here that the short ones allow; if there are none, no long
+        // window is undisturbed, and the short ones show the duration of an undisturbed one.
         let mut allowed: Vec<f64> = around(long, round).filter(|&time| time <= most).collect();
         shortest_interval(&mut allowed, REFERENCE_SHARE).map_or(short_levels[round], |(middle, _)| middle)
     };

@@ -1,4 +1,4 @@
-//! The clean windows of a stretch of time.
+//! The undisturbed windows of a stretch of time.
 
 use crate::chain::{Kind, Length};
 
@@ -6,7 +6,7 @@ use super::samples::Samples;
 use crate::estimate::sample::{Classification, Sample};
 use crate::estimate::statistics::{Moments, Uncertain};
 
-/// The clean windows of a stretch of time, counted and summed by kind and length.
+/// The undisturbed windows of a stretch of time, counted and summed by kind and length.
 #[derive(Debug, Clone)]
 pub struct Stretch {
     /// Its middle, since the first window, in nanoseconds.
@@ -23,7 +23,7 @@ impl Stretch {
         self.times[sample.kind as usize][sample.length as usize].add(time_ns);
     }
 
-    /// The whole run at its usual clock: what the kinds of chains are compared by, whatever the clock did.
+    /// The whole run at the main level, for comparing kinds of chains whatever the clock did.
     pub fn levelled(samples: &Samples) -> Stretch {
         let mut whole = Stretch::empty(0.0);
         for sample in samples.list.iter().filter(|sample| sample.classification == Classification::Clean) {
@@ -32,7 +32,8 @@ impl Stretch {
         whole
     }
 
-    /// Cuts the run into `count` stretches of equal time; `time_ns` is what a window counts with, if it does.
+    /// Cuts the run into `count` stretches of equal time; `time_ns` is the duration with which a
+    /// window counts, if it does.
     pub fn cut(samples: &Samples, count: usize, time_ns: impl Fn(&Sample) -> Option<f64>) -> Vec<Stretch> {
         let end_ns = samples.list.last().map_or(0.0, |last| last.end_ns);
         let each_ns = end_ns / count as f64;
@@ -47,9 +48,9 @@ impl Stretch {
         stretches
     }
 
-    /// The period of `kind`, in nanoseconds per step: the difference between its long and its short windows, divided by
-    /// the difference of their steps. Loop, call and clock cost the same in both and cancel. Absent where one of
-    /// the two has no undisturbed window.
+    /// The period of `kind`, in nanoseconds per step: the difference between its long and its short
+    /// windows, divided by the difference of their steps. Loop, call and clock cost the same in
+    /// both and cancel. `None` if one of the two has no undisturbed window.
     pub fn period_ns(&self, kind: Kind, samples: &Samples) -> Option<Uncertain> {
         let [short, _, long] = &self.times[kind as usize];
         if short.count < 1.0 || long.count < 1.0 {
@@ -64,20 +65,22 @@ impl Stretch {
         })
     }
 
-    /// The part of a long window of `kind` that its steps take; the loop's ends, the call and the clock take the
-    /// rest.
+    /// Fraction of a long window of `kind` that its steps take; loop overhead, call and clock reads
+    /// take the rest.
     pub fn chain_share(&self, kind: Kind, samples: &Samples) -> Option<f64> {
         let long = &self.times[kind as usize][Length::Long as usize];
         let period = self.period_ns(kind, samples)?;
         Some(period.value * samples.steps(kind, Length::Long) / long.mean())
     }
 
-    /// The period of a cycle here, in nanoseconds, from the long windows of some kinds alone, of which `per_cycle` says what
-    /// part of such a window's time by its steps a cycle takes over the whole run. Loop ends are cycles too, so these
-    /// shares stay when the clock moves.
+    /// The period of a cycle here, in nanoseconds, from the long windows of some kinds alone.
+    /// `per_cycle` is, for each kind, the fraction of such a window's time per step that a cycle
+    /// takes over the whole run. Loop overhead consists of cycles, too, so these fractions stay the
+    /// same when the clock moves.
     ///
-    /// Unlike the difference of two lengths it never leaves the range of what the clock did in a stretch in
-    /// which it changed, when one length met more of the old state and the other more of the new.
+    /// Unlike the difference of two lengths, the result never leaves the range of the clock in a
+    /// stretch in which it changed, when one length met more of the old state and the other more of
+    /// the new.
     pub fn cycle_given_shares_ns(&self, per_cycle: &[(Kind, f64)], samples: &Samples) -> Option<Uncertain> {
         Uncertain::weighted(per_cycle.iter().filter_map(|&(kind, share)| {
             let long = &self.times[kind as usize][Length::Long as usize];
@@ -87,8 +90,8 @@ impl Stretch {
         }))
     }
 
-    /// By how much the middle length of `kind` departs from the line through the other two, as a part of the
-    /// long window's time; with its standard error.
+    /// Deviation of the middle length of `kind` from the line through the other two, as a fraction
+    /// of the long window's duration, with its standard error.
     pub fn bend(&self, kind: Kind, samples: &Samples) -> Option<Uncertain> {
         let [short, middle, long] = &self.times[kind as usize];
         if short.count < 1.0 || middle.count < 1.0 || long.count < 1.0 {

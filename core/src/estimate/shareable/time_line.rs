@@ -8,14 +8,14 @@ use crate::estimate::sample::{Sample, in_hz};
 use crate::estimate::statistics::Uncertain;
 use crate::estimate::variation::{Point, finest};
 
-/// The time line in the finest cut that still resolves what the clock did: from a point for each round, to
+/// The time line in the finest cut that still resolves the clock: from one point per round, to
 /// `slices`.
 pub fn finest_time_line(samples: &Samples, shares: &[(Kind, f64)], slices: usize) -> Vec<Point> {
     finest(samples.rounds, slices, |count| time_line(samples, shares, count, |sample| Some(sample.time_ns)))
 }
 
-/// The time line in `count` stretches of equal time, from the long windows of the kinds in `shares`; `time_ns` is what
-/// a window counts with, if it does.
+/// The time line in `count` stretches of equal time, from the long windows of the kinds in
+/// `shares`; `time_ns` is the duration with which a window counts, if it does.
 pub fn time_line(
     samples: &Samples,
     shares: &[(Kind, f64)],
@@ -24,7 +24,7 @@ pub fn time_line(
 ) -> Vec<Point> {
     let point = |stretch: &Stretch| {
         let period = stretch.cycle_given_shares_ns(shares, samples)?;
-        // Windows of a broken clock may take no time, which is no point.
+        // Windows of a broken clock may have no duration and then give no point.
         let period = (period.value > 0.0).then_some(period)?;
         let hz = 1e9 / period.value;
         let at_ms = (samples.from_ns + stretch.middle_ns) / 1e6;
@@ -33,8 +33,8 @@ pub fn time_line(
     Stretch::cut(samples, count, time_ns).iter().filter_map(point).collect()
 }
 
-/// The time line of a clock of which only the states are known in the shared rounds, `hz` being the main one: a point for
-/// each of them, at the level on which its last window was.
+/// The time line of a clock of which only the states are known in the shared rounds, with the main
+/// level at `hz`: a point for each of these rounds, at the level of its last window.
 pub(super) fn time_line_of_states(samples: &Samples, hz: f64) -> Vec<Point> {
     let contention = samples.contention();
     let rounds = samples.list.chunk_by(|a, b| a.round == b.round);
@@ -49,10 +49,11 @@ pub(super) fn time_line_of_states(samples: &Samples, hz: f64) -> Vec<Point> {
     rounds.filter_map(point).collect()
 }
 
-/// How long each point stands for, in milliseconds: to midway to its neighbours, and as long outside at the ends.
+/// Duration that each point represents, in milliseconds: to the midpoints with its neighbours, and
+/// as far outwards at the ends.
 ///
-/// A slow clock's windows are long, so more of the stretches that it ran in have none that began there: points
-/// are missing where it was slow.
+/// A slow clock's windows are long, so more of its stretches have none that began there: points are
+/// missing where it was slow.
 fn stands_for_ms(time_line: &[Point]) -> Vec<f64> {
     let gaps: Vec<f64> = time_line.windows(2).map(|pair| pair[1].at_ms - pair[0].at_ms).collect();
     let (Some(first), Some(last)) = (gaps.first(), gaps.last()) else { return vec![1.0; time_line.len()] };
@@ -61,7 +62,7 @@ fn stands_for_ms(time_line: &[Point]) -> Vec<f64> {
     before.zip(after).map(|(before, after)| f64::midpoint(*before, *after)).collect()
 }
 
-/// The mean over time of a clock that moved along this time line, in hertz; absent where it has no points.
+/// Time average of a clock that moved along this time line, in hertz; `None` if it has no points.
 pub(super) fn mean_over_time(time_line: &[Point]) -> Option<Uncertain> {
     let time = stands_for_ms(time_line);
     let all_time: f64 = time.iter().sum();

@@ -1,55 +1,60 @@
-//! How many whole cycles a step of each kind takes, though a busy sibling lengthens all of them.
+//! Number of whole cycles per step of each kind, even if a busy sibling lengthens all of them.
 
 use crate::chain::{Kind, Role};
 
 use crate::estimate::known_cores;
 
-/// A kind is whole if it is within this part of a whole number: the end of a loop of 256 steps, of one cycle, makes 0.4 %.
+/// A kind takes whole cycles if it is within this fraction of a whole number: the overhead of a
+/// loop of 256 steps, one cycle, makes 0.4 %.
 pub(super) const WHOLE: f64 = 0.006;
 
-/// A kind may be early by this part, which is noise, ...
+/// A kind may be shorter by this fraction, which is noise, ...
 const EARLY: f64 = 0.012;
 
-/// ...and late by this part: long latencies are late by 1 % beside a sibling that never rests, and rounds in which hardly a
-/// window came through add to it.
+/// ...and longer by this fraction: long latencies are longer by 1 % with a continuously busy
+/// sibling, and rounds with almost no undisturbed windows add to it.
 const LATE: f64 = 0.12;
 
-/// A kind of one cycle may be later: beside some siblings additions took 1.37 to 1.40 cycles (docs/sources.md, SMT siblings).
+/// A one-cycle kind may be longer still: with some siblings additions took 1.37 to 1.40 cycles
+/// (docs/sources.md, SMT siblings).
 const LATE_OF_ONE: f64 = 0.5;
 
-/// What a kind that is early takes from the score of a unit: nothing makes a chain shorter, so that it weighs more than that
-/// several kinds are whole, as additions are of each other which are all late by the same.
+/// Deduction from the score of a unit for a kind that is shorter. Nothing shortens a chain, so this
+/// outweighs several kinds with whole cycles: additions have whole ratios if all are equally
+/// lengthened.
 const COST_OF_EARLY: f64 = 4.0;
 
-/// What lateness takes from it, for each part: of units by which as many kinds are whole the one by which they are least late.
+/// Deduction per unit of relative excess: it selects, among units with equally many whole kinds,
+/// the one with the smallest excess.
 const COST_OF_LATE: f64 = 0.5;
 
 /// A one-cycle kind below this is folded, as in `consensus`.
 const FOLDED_BELOW: f64 = 0.7;
 
-/// Independent one-cycle kinds that must take one unit, or be late by less than half of one, for the unit to be a cycle. One is not
-/// enough: of a kind that is folded, three a cycle, all others are whole multiples.
+/// Minimum number of independent one-cycle kinds that take one unit, or exceed it by less than
+/// half, for the unit to be a cycle. One is not enough: if one kind is folded, three per cycle, all
+/// others are whole multiples of it.
 const QUORUM: usize = 3;
 
-/// Whole cycles a step, for the kinds that have them.
+/// Whole cycles per step, for the kinds that have them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct WholeCycles([Option<f64>; Kind::ALL.len()]);
 
 impl WholeCycles {
-    /// Of what a step of each kind takes, in nanoseconds: by the unit by which most kinds are whole and none is early; absent where
-    /// there is none.
+    /// From the duration of a step of each kind, in nanoseconds: finds the unit by which most kinds
+    /// take whole cycles and none is shorter. `None` if there is no such unit.
     pub(super) fn of(steps: &[(Kind, f64)]) -> Option<WholeCycles> {
         let units = steps.iter().flat_map(|&(kind, step_ns)| {
             let one = (kind.role() != Role::Ratio).then_some(1);
             known_cores::cycles_of(kind).chain(one).map(move |cycles| step_ns / f64::from(cycles))
         });
         let fits = units.map(|unit_ns| Fit::of(steps, unit_ns)).filter(|fit| fit.at_one >= QUORUM);
-        // Of equally good ones the first: that of a one-cycle kind.
+        // The first of equally good ones: that of a one-cycle kind.
         let best = fits.reduce(|best, fit| if fit.score > best.score { fit } else { best })?;
         Some(best.cycles)
     }
 
-    /// Cycles a step of `kind`.
+    /// Cycles per step of `kind`.
     pub(super) fn get(&self, kind: Kind) -> Option<f64> {
         self.0[kind as usize]
     }
@@ -77,7 +82,7 @@ impl Fit {
                 _ => (units.round().max(1.0), LATE),
             };
             let late = units / whole - 1.0;
-            // A mix of the others is early where one of them is folded, and says no more than they do.
+            // A mix of the others is shorter if one of them is folded, and is not further evidence.
             let counts = kind.role() != Role::OneCycle { independent: false };
             if late < -EARLY {
                 fit.score -= if counts { COST_OF_EARLY } else { 0.0 };

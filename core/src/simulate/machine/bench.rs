@@ -1,4 +1,4 @@
-//! How the machine is measured: reads of its clocks, and timed runs of chains.
+//! Measurement of the machine: reads of its clocks, and timed runs of chains.
 
 use std::time::Duration;
 
@@ -12,16 +12,17 @@ use crate::simulate::timer::{SecondClock, shown_ns};
 
 use super::{Count, Machine, TimedRun, Work};
 
-/// Operations of every load in a cycle of a simulated core.
+/// Operations per cycle of every load on a simulated core.
 pub const OPERATIONS_PER_CYCLE: f64 = 16.0;
 
 impl Machine {
-    /// The mean clock from one moment until a later one, under the load that was last.
+    /// Mean clock between two times under the last load, in hertz.
     fn mean_hz_under_load(&self, from_ns: f64, until_ns: f64) -> f64 {
         self.profile.mean_hz(from_ns, until_ns) * self.worked.map_or(1.0, |(class, _)| self.part_of(class))
     }
 
-    /// Reads a clock: what it `shows` is taken in the middle of the read, and after the jitter.
+    /// Reads a clock: the count that it `shows` is taken in the middle of the read, after the
+    /// jitter.
     fn read_of(&mut self, shows: impl FnOnce(&Machine) -> f64) -> u64 {
         let jitter_ns = match self.timer.jitter_ns {
             mean_ns if mean_ns > 0.0 => exponential(mean_ns, &mut self.random),
@@ -33,7 +34,7 @@ impl Machine {
         self.last_count = Count { at_ns: self.now_ns, lost_ns: self.lost_ns };
         self.contend_for_the_read();
         self.advance(Work::Time(self.timer.read_ns / 2.0));
-        // One that stepped back beyond its beginning goes on below 0, as counters do.
+        // A clock that stepped back beyond its origin continues below 0, as counters do.
         (count.floor() as i64).cast_unsigned()
     }
 

@@ -1,4 +1,4 @@
-//! Counters of a simulated core: cycles, by so many ppm too many, and ticks of a fixed rate.
+//! Counters of a simulated core: cycles, too many by some ppm, and ticks of a fixed rate.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,7 +7,7 @@ use crate::run::bench::CountersHere;
 
 use super::Machine;
 
-/// How the core counts.
+/// Counters of the core.
 #[derive(Debug, Clone)]
 pub(super) struct Counts {
     cycles_ppm: f64,
@@ -22,8 +22,8 @@ struct State {
 }
 
 impl Machine {
-    /// The same machine, whose core counts its thread's cycles, by `cycles_ppm` parts in a million too many, and the ticks of a
-    /// time stamp counter of `tick_hz`.
+    /// Adds counters: cycles of the thread, too many by `cycles_ppm`, and the ticks of a time stamp
+    /// counter at `tick_hz`.
     #[must_use]
     pub fn with_counters(mut self, cycles_ppm: f64, tick_hz: f64) -> Machine {
         self.counts = Some(Counts { cycles_ppm, tick_hz, state: Arc::default() });
@@ -38,7 +38,7 @@ impl Machine {
 }
 
 impl Counts {
-    /// The thread has run so many cycles, and it is this moment.
+    /// Notes that the thread has run `cycles` more, until `now_ns`.
     pub(super) fn note(&self, cycles: f64, now_ns: f64) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         *state = State { cycles: state.cycles + cycles, now_ns };

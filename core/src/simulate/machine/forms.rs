@@ -13,7 +13,7 @@ use super::{Machine, Work};
 pub type FormCycles = BTreeMap<&'static str, Vec<f64>>;
 
 impl Machine {
-    /// The same machine, whose core has these forms.
+    /// Sets the forms that the core has.
     #[must_use]
     pub fn with_forms(mut self, forms: FormCycles) -> Machine {
         self.forms = forms;

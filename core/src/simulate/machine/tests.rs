@@ -1,4 +1,4 @@
-//! What disturbances do to runs of known length.
+//! Effect of disturbances on runs of known length.
 
 use crate::chain::Length;
 use crate::run::bench::{Bench, Edges};
@@ -8,7 +8,8 @@ use super::*;
 
 const TIMER: Timer = Timer { hz: 1_000_000_000, read_ns: 25.0, jitter_ns: 1.0 };
 
-/// The delays of `runs` runs of `kind` that take 20 µs alone, at 3 GHz, with a pause of 200 µs after each.
+/// The delays of `runs` runs of `kind` that take 20 µs undisturbed, at 3 GHz, with a pause of 200
+/// µs after each.
 fn delays_of_20_us(kind: Kind, disturbances: Disturbances, runs: u32) -> Vec<f64> {
     let core = CoreModel::default();
     let trip_cycles = core.cycles(kind, Length::Long, 1) - core.call_cycles;
@@ -25,8 +26,8 @@ fn share(delays_ns: &[f64], of: impl Fn(f64) -> bool) -> f64 {
     delays_ns.iter().filter(|&&ns| of(ns)).count() as f64 / delays_ns.len() as f64
 }
 
-/// Within 10 ns of the edge were 5 % of 20 µs of multiplications on the measured machine, of additions 1 %,
-/// while the sibling paused for some percent of the time at most.
+/// On the measured machine 5 % of runs with 20 µs of multiplications ended within 10 ns of the
+/// edge, and 1 % with additions, while the sibling paused for at most some percent of the time.
 #[test]
 fn beside_a_busy_sibling_few_runs_reach_the_edge() {
     let sibling = Sibling { busy: 0.985, burst_ns: 2e6 };
@@ -68,7 +69,8 @@ fn the_tight_loop_takes_twice_the_cycles_beside_a_busy_sibling() {
 fn interrupts_of_several_processes_come_at_once() {
     let both = Disturbances::interrupts(1_000.0).and_interrupts(Interrupts::short(20.0));
     let delays = delays_of_20_us(Kind::Add, both, 20_000);
-    // Of runs of 20 µs, exp(-0.02 - 0.4) meet none; of the others some take microseconds, most 50 to 300 ns.
+    // exp(-0.02 - 0.4) of the runs of 20 µs contain none; of the others some take microseconds,
+    // most 50 to 300 ns.
     let clean = share(&delays, |ns| ns == 0.0);
     assert!((clean - (-0.42_f64).exp()).abs() < 0.02, "{clean}");
     let long = share(&delays, |ns| ns > 3e3);
@@ -76,7 +78,7 @@ fn interrupts_of_several_processes_come_at_once() {
     assert_eq!(share(&delays, |ns| ns > 0.0 && ns < 50.0), 0.0);
 }
 
-/// What the timer shows begins anywhere; a reading's truth is the clock over the time that truly passed.
+/// The timer has an arbitrary origin; the true value of a reading is the clock over the true time.
 #[test]
 fn timed_runs_are_in_the_machine_s_own_time() {
     for hz in [10_000_000, 1_000_000_000] {

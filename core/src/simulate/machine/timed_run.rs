@@ -1,23 +1,23 @@
-//! What truly happened between the two counts of the timer of a timed run.
+//! The true course of a timed run, between the two counts of the timer.
 
-/// A timed run of a chain, in the machine's own time: from one count of its timer to the other. Where windows meet edges,
-/// the wait for the second one is part of it.
+/// A timed run of a chain, in the machine's own time: from one count of its timer to the other. If
+/// windows are aligned to clock edges, the wait for the second edge is included.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TimedRun {
-    /// When the first count was taken, in nanoseconds since the machine was made.
+    /// Time of the first count, in nanoseconds since the machine was made.
     pub from_ns: f64,
-    /// When the second one was.
+    /// Time of the second count.
     pub until_ns: f64,
-    /// By how much disturbances lengthened it, in nanoseconds: 0 for an undisturbed run.
+    /// Lengthening by disturbances, in nanoseconds: 0 for an undisturbed run.
     pub delay_ns: f64,
 }
 
 /// A count of the timer.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Count {
-    /// When it was taken, in nanoseconds since the machine was made.
+    /// Its time, in nanoseconds since the machine was made.
     pub(super) at_ns: f64,
-    /// The time that disturbances had taken until then, in nanoseconds.
+    /// Total time taken by disturbances until then, in nanoseconds.
     pub(super) lost_ns: f64,
 }
 

@@ -1,18 +1,20 @@
-//! The units of a simulated core, by which mixes of instructions are timed.
+//! Execution units of a simulated core, which determine the time of instruction mixes.
 
 use std::collections::BTreeMap;
 
 /// The units of a simulated core.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CoreUnits {
-    /// Instructions that it takes in, in a cycle.
+    /// Instructions that it accepts per cycle.
     pub intake: u32,
-    /// By which units a form is executed, as the bits of a number, and for how many cycles it keeps one; by the form's name.
+    /// The units that execute a form, as a bit mask, and the number of cycles for which it occupies
+    /// one; by the form's name.
     pub forms: BTreeMap<&'static str, (u32, f64)>,
 }
 
 impl CoreUnits {
-    /// Cycles of a round of a mix, at the best: of what each unit, or several of them, have to do, the most.
+    /// Minimum cycles of a round of a mix: the highest bound that any set of units, or the intake,
+    /// imposes.
     pub fn cycles(&self, counts: &[(&str, u32)]) -> Option<f64> {
         let forms: Vec<(u32, f64)> = counts
             .iter()
@@ -22,7 +24,7 @@ impl CoreUnits {
             })
             .collect::<Option<_>>()?;
         let all = forms.iter().fold(0, |all, (units, _)| all | units);
-        // Of any units the work that no other one can do.
+        // Work that only these units can do, per unit.
         let busy = |units: u32| {
             let work: f64 = forms.iter().filter(|(own, _)| own & !units == 0).map(|(_, work)| work).sum();
             work / f64::from(units.count_ones())

@@ -1,4 +1,4 @@
-//! The two ratios, moment by moment, and what they say.
+//! The two ratios in each round, and the contention that they indicate.
 
 use crate::chain::{Kind, Length};
 
@@ -9,78 +9,84 @@ use super::super::whole_cycles::{WHOLE, WholeCycles};
 use crate::estimate::sample::Sample;
 use crate::estimate::statistics::{Uncertain, quantile, shortest_interval};
 
-/// Rounds in which both ratios are known while the clock stood, without which nothing is said.
+/// Minimum number of rounds with both ratios known and a constant clock; contention is not reported
+/// with fewer.
 pub(super) const FEWEST_ROUNDS: usize = 8;
 
-/// Rounds on either side whose windows count as those of the same moment.
+/// Rounds on either side whose windows are pooled with those of a round.
 const NEIGHBOURS: usize = 2;
 
-/// The quantile that stands for some windows of one moment: interrupted ones are late.
+/// The quantile that represents windows of the same time: interrupted ones are longer.
 const LOW: f64 = 0.25;
 
-/// Windows that such a quantile needs; of the tight loop, in each length.
+/// Minimum number of windows for such a quantile; for the tight loop, in each length.
 const FEWEST_WINDOWS: usize = 3;
 const FEWEST_TIGHT: usize = 2;
 
-/// The clock cancels from ratios of one moment while it stands. Where chains of long latency, which are late by 0.4 % to 3.2 %
-/// beside a sibling, differ by more than this part among each other, in the quantiles [`LOW`] and [`HIGH`], it moved meanwhile.
+/// The clock cancels from ratios of windows of the same time if it is constant. If chains of long
+/// latency, which a sibling lengthens by 0.4 % to 3.2 %, differ by more than this fraction among
+/// each other, between the quantiles [`LOW`] and [`HIGH`], the clock moved in that time.
 const MOVED: f64 = 0.05;
 const HIGH: f64 = 0.85;
 
-/// Additions longer than their usual ratio by this part, or by [`CHANCE`] of its noise, show a shared core...
+/// Additions that exceed their usual ratio by this fraction, or by [`CHANCE`] times its noise,
+/// indicate a shared core...
 const SLOWER: f64 = 3e-3;
 const CHANCE: f64 = 6.0;
 
-/// ...and so does a tight loop longer by this factor.
+/// ...and so does a tight loop that is longer by this factor.
 pub(super) const TIGHT_LONGER: f64 = 1.25;
 
-/// A single one is longer by this factor at least, more than a step among a clock's usual bins makes of it, ...
+/// A single tight loop must be longer by at least this factor, more than a step between a clock's
+/// usual bins causes, ...
 const LONGER_NOW: f64 = 1.4;
 
-/// ...and not by more than this, which no sibling on record made of it: that was an interruption.
+/// ...and not by more than this, which no sibling on record caused: that was an interruption.
 const LONGEST_BESIDE: f64 = 3.0;
 
-/// The part of the rounds in which an interruption may have lengthened the tight loop by as much.
+/// Fraction of the rounds in which an interruption may have lengthened the tight loop as much.
 const INTERRUPTED_SHARE: f64 = 0.07;
 
-/// Rounds in which it must be longer for anything to share the core, if additions are not late over the run: this part of
-/// them, and so many.
+/// Rounds with a longer tight loop that indicate contention if additions are not longer over the
+/// run: at least this fraction of the rounds, and at least this number.
 const LONGER_SHARE: f64 = 0.01;
 const FEWEST_LONGER: f64 = 3.0;
 
-/// The tight loop is whole on a quiet core if it is so in this part of the rounds, and in this part of those near it.
+/// The tight loop of an uncontended core takes a whole number of cycles if it does in this fraction
+/// of the rounds, and in this fraction of the rounds near that number.
 const WHOLE_SHARE: f64 = 0.02;
 const WHOLE_OF_NEAR: f64 = 0.4;
 const NEAR: f64 = 0.15;
 
-/// A tight loop that scatters by more than this part is one of a shared core.
+/// A tight loop that scatters by more than this fraction indicates a shared core.
 const UNSTEADY: f64 = 0.02;
 
-/// Additions whose edge, over the run, is later than the others' by this part are late...
+/// Additions are long if their edge over the run exceeds that of the others by this fraction...
 const LATE: f64 = 2e-4;
 
-/// ...and by this part so late that whole cycles of the tight loop prove nothing: beside some neighbours it takes exactly
-/// two.
+/// ...and if by this larger fraction, whole cycles of the tight loop prove nothing: with some
+/// siblings it takes exactly two.
 const VERY_LATE: f64 = 5e-3;
 
-/// A noise of the tight loop beyond which it tells nothing.
+/// Maximum noise of the tight loop at which its ratio is still usable.
 const MOST_TIGHT_NOISE: f64 = 0.1;
 
-/// The mean error of a quantile of windows: 1.25 for a median, some more for a quartile.
+/// Standard error of a quantile of windows relative to that of their mean: 1.25 for a median,
+/// somewhat more for a quartile.
 const QUANTILE_ERROR: f64 = 1.4;
 
-/// The two ratios of a round; not a number where unknown.
+/// The two ratios of a round; NaN if unknown.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Round {
-    /// The tight loop's cycles.
+    /// Cycles per iteration of the tight loop.
     pub(super) tight: f64,
-    /// By which part additions take longer than the chains of long latency say.
+    /// Excess of additions relative to the chains of long latency, as a fraction.
     pub(super) slower: f64,
-    /// Whether a tight loop of this very round took longer by about what a sibling makes of it.
+    /// Whether a tight loop of this very round took longer by about as much as a sibling causes.
     pub(super) longer_now: bool,
-    /// Whether the clock moved meanwhile: then the ratios are no evidence that anything shared the core.
+    /// Whether the clock moved within the round: then its ratios are not evidence of contention.
     clock_moved: bool,
-    /// Whether it has no windows: it stands for rounds that were left out.
+    /// Whether it has no windows: a placeholder for rounds that were left out.
     pub(super) is_empty: bool,
 }
 
@@ -89,7 +95,7 @@ impl Round {
         self.tight.is_finite() && self.slower.is_finite()
     }
 
-    /// Whether its ratios tell whether anything shared the core at all.
+    /// Returns `true` if its ratios can show whether the core was shared.
     pub(super) fn is_evidence(&self) -> bool {
         self.is_known() && !self.clock_moved
     }
@@ -97,10 +103,11 @@ impl Round {
 
 pub(super) struct Ratios {
     pub(super) rounds: Vec<Round>,
-    /// The standard errors of the two.
+    /// Standard errors of the two ratios.
     tight_error: f64,
     slower_error: f64,
-    /// By which part the additions' edge is later than that of the others, over the run; with its error.
+    /// Excess of the additions' edge over the lowest edge of the others, over the run, as a
+    /// fraction with its error.
     late: Option<Uncertain>,
 }
 
@@ -168,7 +175,8 @@ impl Ratios {
         };
         let in_moment = (2 * NEIGHBOURS + 1) as f64;
         let noisiest = others.iter().map(|&kind| window_noise(kind)).fold(0.0, f64::max);
-        // The reads' noise, which is in all windows: that of the quietest sort, for a sibling makes others noisier.
+        // Noise of the reads, which is in all windows: taken from the quietest window type, since a
+        // sibling makes others noisier.
         let read_noise =
             Kind::ALL.iter().map(|&kind| samples.noise_ns(kind, Length::Short)).fold(f64::INFINITY, f64::min);
         let tight_noise = std::f64::consts::SQRT_2 * read_noise;
@@ -180,7 +188,7 @@ impl Ratios {
         }
     }
 
-    /// For each round whether the core was shared.
+    /// Returns for each round whether the core was shared.
     pub(super) fn busy(&self) -> Vec<bool> {
         let all = vec![true; self.rounds.len()];
         if self.tight_error.is_nan() || self.tight_error > MOST_TIGHT_NOISE {
@@ -198,8 +206,8 @@ impl Ratios {
                 }
                 base
             }
-            // A tight loop of no whole number of cycles is one of a shared core if it is unsteady, or if additions are
-            // late; else that is what it takes here.
+            // A tight loop without a whole number of cycles indicates a shared core if it is
+            // unsteady, or if additions are long; otherwise that is the loop's cost on this core.
             None => {
                 let Some((middle, _)) = shortest_interval(&mut tight.clone(), 0.3) else { return all };
                 let spread = quantile(&mut tight.clone(), 0.9)
@@ -212,7 +220,7 @@ impl Ratios {
             }
         };
         let is_quiet = |round: &&Round| (round.tight / base - 1.0).abs() <= 2.0 * near_whole;
-        // What the end of a loop costs is in the ratio too: it is the same in all quiet rounds.
+        // The ratio also contains the loop overhead, which is the same in all uncontended rounds.
         let mut quiet: Vec<f64> =
             self.rounds.iter().filter(is_quiet).map(|r| r.slower).filter(|s| s.is_finite()).collect();
         let usual = if quiet.len() >= FEWEST_ROUNDS {
@@ -221,8 +229,8 @@ impl Ratios {
             0.0
         };
         let longer = |round: &Round| round.tight > TIGHT_LONGER * base;
-        // Beside a sibling the tight loop tells first. Additions alone are late where a clock changes within a round, too,
-        // and single tight loops where an interruption hit them.
+        // Contention shows in the tight loop first. Additions alone are also longer if the clock
+        // changes within a round, and single tight loops if an interruption hit them.
         let share = |of: &dyn Fn(&Round) -> bool| {
             evidence().filter(|round| of(round)).count() as f64 / self.rounds.len() as f64
         };
@@ -243,12 +251,13 @@ impl Ratios {
         (0..self.rounds.len()).map(busy).collect()
     }
 
-    /// The part of the rounds in which the tight loop must be longer for anything to share the core.
+    /// Fraction of the rounds in which the tight loop must be longer to indicate contention.
     fn least_share(&self) -> f64 {
         LONGER_SHARE.max(FEWEST_LONGER / self.rounds.len() as f64)
     }
 
-    /// The whole number of cycles that the tight loop takes in enough rounds; absent where there is none.
+    /// Whole number of cycles that the tight loop takes in enough rounds; `None` if there is no
+    /// such number.
     fn whole_tight(&self, tight: &[f64]) -> Option<f64> {
         let enough = (WHOLE_SHARE * self.rounds.len() as f64).max(FEWEST_ROUNDS as f64);
         [1.0, 2.0, 3.0, 4.0].into_iter().find(|whole| {

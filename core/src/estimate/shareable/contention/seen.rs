@@ -6,7 +6,7 @@ use super::Contention;
 use super::ratios::{FEWEST_ROUNDS, Ratios, Round, TIGHT_LONGER};
 use crate::estimate::statistics::quantile;
 
-/// Rounds that a reading needs at least, as in `cut`.
+/// Minimum number of rounds for a reading, as in `cut`.
 const FEWEST_QUIET_ROUNDS: usize = 12;
 
 /// Finds the contended rounds; the samples must have been judged once.
@@ -21,7 +21,8 @@ pub(in crate::estimate::shareable) fn contention(samples: &Samples, cycles: &Who
         ratios.rounds.iter().zip(&busy).filter(|(round, busy)| **busy && !round.is_empty).count();
     let always = rounds - shared_rounds < FEWEST_QUIET_ROUNDS;
     let share = shared_rounds as f64 / rounds.max(1) as f64;
-    // By single tight loops: the rounds around them do not count, though they may have been shared in part.
+    // From single tight loops: the neighbouring rounds do not count, though they may have been
+    // shared in part.
     let beside_a_sibling = |round: &&Round| always || round.longer_now || round.tight > TIGHT_LONGER;
     let of_time = if always {
         1.0

@@ -1,27 +1,29 @@
-//! How likely a window is on a level of the clock.
+//! Likelihood of a window on a level of the clock.
 
 use crate::estimate::sample::Sample;
 use crate::estimate::statistics::median;
 
 use super::seen::Seen;
 
-/// The density, by the relative scale, of windows below the level: a clock that lost time, a sort that is not understood.
+/// The density, on the relative scale, of windows below the level: a clock that lost time, or a
+/// window type that is not understood.
 const BELOW: f64 = 1e-3;
 
-/// Its logarithm: what is left of the density far below.
+/// Its logarithm: the residual density far below a level.
 const LN_BELOW: f64 = -6.907_755_278_982_137;
 
-/// Before lateness is learnt: its density falls as 1/(x + this) ...
+/// Before excess times are estimated, their density falls as 1/(x + this) ...
 const LATE_FROM: f64 = 0.02;
 
 /// ... up to this many times the window.
 const LATE_UNTIL: f64 = 3.0;
 
-/// A clean window lies within this many standard deviations of the level; the density beyond is 0 in doubles' terms of
-/// what is added to it.
+/// An undisturbed window lies within this many standard deviations of the level; beyond them its
+/// density vanishes, in double precision, against the terms that are added to it.
 const FARTHEST_SIGMAS: f64 = 12.0;
 
-/// A level of the clock: the logarithm of its period by the usual one, and that ratio, which is asked for again and again.
+/// A level of the clock: the logarithm of its period relative to the main level, and the ratio
+/// itself, which is used often.
 #[derive(Clone, Copy)]
 pub(super) struct Level {
     value: f64,
@@ -34,23 +36,24 @@ impl Level {
     }
 }
 
-/// Densities that are multiplied before one logarithm is taken: each is between [`BELOW`] and 1 over a standard deviation,
-/// which is never less than [`super::seen::WANDER`], so that the product is far from what a double holds.
+/// Densities that are multiplied before one logarithm is taken: each is between [`BELOW`] and 1
+/// over a standard deviation, which is never less than [`super::seen::WANDER`], so that the product
+/// is far from the limits of a double.
 const AT_ONCE: usize = 16;
 
-/// The law by which windows are clean or late.
+/// The emission model: densities of undisturbed and disturbed windows.
 pub(super) enum Law {
-    /// Before anything is known of what makes windows late, or of the levels but to `blur`, a part.
+    /// Before excess times are known; levels are known to the fraction `blur`.
     Unlearnt {
-        /// By which part levels are blurred.
+        /// Relative uncertainty of the levels.
         blur: f64,
     },
-    /// By what the short windows were late by.
+    /// With excess times estimated from the short windows.
     Learnt(LateDensity),
-    /// Beside a busy sibling: late by up to `blur`, a part, is as good as clean, and additions only tell what is
-    /// impossible.
+    /// Under contention: an excess of up to the fraction `blur` counts as undisturbed, and
+    /// additions only show which levels are impossible.
     BesideSibling {
-        /// By which part windows may be late and still count for a level.
+        /// Maximum excess with which a window still counts for a level, as a fraction.
         blur: f64,
     },
 }
@@ -82,7 +85,8 @@ impl Law {
         }
     }
 
-    /// The density of `window` on `level`, by the relative scale. Most of an estimate's time goes here.
+    /// The density of `window` on `level`, on the relative scale. Most of an estimate's time is
+    /// spent here.
     fn density(&self, window: &Seen, level: Level) -> f64 {
         let above = window.level - level.value;
         if above < -FARTHEST_SIGMAS * window.sigma {
@@ -105,7 +109,8 @@ impl Law {
         }
     }
 
-    /// Widens the standard deviation within which each window lies about its level by what this law knows levels to.
+    /// Adds the uncertainty of levels under this law to the standard deviation of each window about
+    /// its level.
     pub(super) fn blur(&self, seen: &mut [Seen]) {
         let by = match self {
             Law::Unlearnt { blur } => *blur,
@@ -117,7 +122,7 @@ impl Law {
         }
     }
 
-    /// How far apart levels must be to be two: of this law, besides the windows' noise.
+    /// Minimum distance between two levels under this law, in addition to the windows' noise.
     pub(super) fn resolution(&self) -> f64 {
         match self {
             Law::Unlearnt { .. } | Law::Learnt(_) => 0.0,
@@ -125,13 +130,13 @@ impl Law {
         }
     }
 
-    /// Whether `window` can speak for a level.
+    /// Returns `true` if `window` is evidence for a level.
     pub(super) fn hears(&self, window: &Seen) -> bool {
         !matches!(self, Law::BesideSibling { .. }) || window.gain > 0.0
     }
 }
 
-/// The density of clean windows so far above their level.
+/// The density of undisturbed windows at the distance `above` from their level.
 fn clean(window: &Seen, above: f64) -> f64 {
     let sigmas = above * window.sigmas_per_part;
     if sigmas.abs() > FARTHEST_SIGMAS {
@@ -147,37 +152,39 @@ fn unlearnt(above: f64) -> f64 {
     1.0 / ((above + LATE_FROM) * (1.0 + LATE_UNTIL / LATE_FROM).ln())
 }
 
-/// What windows are late by, in nanoseconds, learnt from the short ones.
+/// Density of excess times in nanoseconds, estimated from the short windows.
 ///
-/// Interruptions of one length make a second mode in the long windows, at the same number of nanoseconds as in the short
-/// ones. By this density it is no reason to change the level. A second state of the clock is at the same *part*, not at
-/// the same time: in the short windows it is elsewhere, so that it cannot be learnt as an interruption.
+/// Interruptions of one length make a second mode in the long windows, at the same number of
+/// nanoseconds as in the short ones. With this density such a mode does not justify a change of
+/// level. A second state of the clock is at the same *fraction*, not at the same time: it is
+/// elsewhere in the short windows, so that it cannot be mistaken for an interruption.
 pub(super) struct LateDensity {
     /// The edges of the bins, in ascending order from 0; the first ones are even.
     edges_ns: Vec<f64>,
-    /// Even bins in a nanosecond.
+    /// Number of even bins per nanosecond.
     even_per_ns: f64,
     /// The density in each, per nanosecond.
     density: Vec<f64>,
 }
 
-/// Bins of a standard deviation of a short window, and as many of them...
+/// Number of bins with a width of one standard deviation of a short window...
 const EVEN_BINS: usize = 40;
-/// ...followed by so many, each longer than the one before by a tenth: up to 40,000 times as long.
+/// ...and number of bins that follow, each wider than the one before by a tenth: up to 40,000 times
+/// as wide.
 const GROWING_BINS: usize = 110;
 const GROWTH: f64 = 1.1;
 
-/// Late windows begin at this many standard deviations.
+/// Disturbed windows begin at this many standard deviations.
 const LATE_SIGMAS: f64 = 4.0;
 
-/// Late windows by which a density can be learnt.
+/// Minimum number of disturbed windows for a density estimate.
 const ENOUGH: usize = 20;
 
-/// A noise below this, in nanoseconds, is none that bins can be made of.
+/// Minimum bin width, in nanoseconds, whatever the noise.
 const LEAST_SIGMA_NS: f64 = 0.3;
 
 impl LateDensity {
-    /// From the short windows on the levels that `list` has.
+    /// Estimates the density from the short windows on the levels that `list` has.
     pub(super) fn learnt(seen: &[Seen], list: &[Sample]) -> Option<LateDensity> {
         let teachers = || seen.iter().filter(|window| window.teaches);
         let mut sigmas: Vec<f64> = teachers().map(|window| window.sigma * window.time_ns).collect();
@@ -201,7 +208,7 @@ impl LateDensity {
         }
         let counted: f64 = counts.iter().sum();
         let width = |bin: usize| edges_ns[bin + 1] - edges_ns[bin];
-        // Half of it is broad: what was not seen in the short windows is not impossible.
+        // Half of it is broad: excess times that the short windows do not show are not impossible.
         let broad = |bin: usize| {
             1.0 / (f64::midpoint(edges_ns[bin], edges_ns[bin + 1]) + EVEN_BINS as f64 / 2.0 * sigma_ns)
         };

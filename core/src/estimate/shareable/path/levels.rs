@@ -1,11 +1,11 @@
-//! The levels that the windows of each moment propose.
+//! The levels that the windows of each round propose.
 
 use crate::estimate::statistics::quantile;
 
 use super::law::{Law, Level};
 use super::seen::{Seen, WANDER};
 
-/// Windows of a round by which a level can be proposed.
+/// Minimum number of windows in a round for it to propose a level.
 const FEWEST: usize = 4;
 
 /// Levels closer than this are one, whatever the noise allows.
@@ -14,7 +14,8 @@ const SAME: f64 = 2.0 * WANDER;
 /// The quantile of the windows' noise within which levels are one.
 const NOISE_QUANTILE: f64 = 0.1;
 
-/// Of a moment's windows the slowest part proposes no level: on most of them all the others would be impossible.
+/// Fraction of a round's windows, from the fastest, that propose levels: on most levels of slower
+/// ones all the other windows would be impossible.
 const PROPOSING: f64 = 0.75;
 
 /// Windows within this many standard deviations of a level lie on it.
@@ -38,7 +39,7 @@ impl Proposals {
         self.levels.iter().map(|&level| Level::at(level)).collect()
     }
 
-    /// What the windows of this round propose, if there is such a round.
+    /// Levels proposed by the windows of this round; empty if there is no such round.
     pub(super) fn of_round(&self, round: usize) -> &[u32] {
         self.by_round.get(round).map_or(&[], Vec::as_slice)
     }
@@ -66,7 +67,7 @@ impl Proposals {
             proposed.iter().filter(|&&level| !dropped(level)).map(|&level| moved[level as usize]).collect()
         });
         *self = Proposals::of(values.collect(), SAME);
-        // What was proposed nowhere that is left: the level that most used.
+        // No proposed level is left: keep the level of the first window.
         if self.levels.is_empty() {
             self.levels.push(moved[path[0] as usize]);
         }
@@ -97,13 +98,14 @@ impl Proposals {
     }
 }
 
-/// The weight with which `window` speaks for the place of a level that it lies on, and where it says that this is.
+/// Weight of `window` in the location of a level on which it lies, and the level that it indicates.
 fn lies_on(window: &Seen, level: f64, law: &Law) -> Option<(f64, f64)> {
     let on = (window.level - level).abs() < NEAR_SIGMAS * window.sigma && law.hears(window);
     on.then_some((window.sigma.powi(-2), window.level))
 }
 
-/// For each round the level of the greatest likelihood of its own windows, and of its and its neighbours'.
+/// For each round, the most likely level of its own windows, and of its and its neighbours'
+/// windows.
 pub(super) fn proposals(seen: &[Seen], rounds: usize, law: &Law) -> Proposals {
     let starts: Vec<usize> =
         (0..=rounds).map(|round| seen.partition_point(|window| window.round < round)).collect();
@@ -134,10 +136,11 @@ fn most_likely(own: &[Seen], moment: &[Seen], law: &Law) -> Option<f64> {
     candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let proposing = ((candidates.len() as f64 * PROPOSING) as usize).max(FEWEST.min(candidates.len()));
     candidates.truncate(proposing);
-    // Of those within their noise of each other one is enough: the best is moved to its windows afterwards.
+    // One level is enough if several are within their noise: the best is moved to its windows
+    // afterwards.
     candidates.dedup_by(|next, kept| next.0 - kept.0 < next.1.min(kept.1));
     let scored = candidates.iter().map(|&(level, _)| (law.log_likelihood(moment, Level::at(level)), level));
-    // Of equally likely ones the lowest.
+    // The lowest of equally likely ones.
     let (_, best) = scored.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     let on = moment.iter().filter_map(|window| lies_on(window, best, law));
     let (weight, sum) = on.fold((0.0, 0.0), |(w, s), (weight, level)| (w + weight, s + weight * level));

@@ -1,11 +1,12 @@
-//! The path of the clock: a few levels, and which of them it was on when, by maximum likelihood.
+//! The path of the clock: the most likely sequence of a few levels.
 //!
-//! At each moment a window is *clean* (on the level, within its sort's noise), *late* (anywhere above), or *impossible*
-//! (below). A change of level costs [`viterbi::CHANGE`]. The path of the greatest likelihood is found by dynamic programming
-//! (A. J. Viterbi, Error bounds for convolutional codes, IEEE Trans. Inf. Theory 13 (1967) 260-269), over those levels
-//! only that windows of the moment propose.
+//! On a level a window is *undisturbed* (within the noise of its type), *disturbed* (anywhere
+//! above), or *impossible* (below). A change of level costs [`viterbi::CHANGE`]. The most likely
+//! path is found by dynamic programming (A. J. Viterbi, Error bounds for convolutional codes, IEEE
+//! Trans. Inf. Theory 13 (1967) 260-269), only over levels that windows of the round and its
+//! neighbours propose.
 //!
-//! A level is the logarithm of the period by the usual one: 0.01 is a clock 1 % slower.
+//! A level is the logarithm of the period relative to the main level: 0.01 is a clock 1 % slower.
 
 mod law;
 mod levels;
@@ -21,14 +22,14 @@ use crate::estimate::sample::Sample;
 use law::{LateDensity, Law};
 use seen::{Seen, WANDER};
 
-/// Before anything is known of the path, levels count as known to this part only.
+/// Relative uncertainty of levels before the path is known.
 const FIRST_BLUR: f64 = 3e-4;
 
-/// Times that levels and path are found in turn.
+/// Number of alternating refinements of levels and path.
 const REFINEMENTS: u32 = 2;
 
-/// Finds the clock in the rounds in which nothing shared the core, as finely as it can be told, and sets each sample's
-/// level. `first`: nothing is known of its path yet.
+/// Finds the clock's path in uncontended rounds, at the full resolution, and sets each sample's
+/// level. `first`: its path is still unknown.
 pub(super) fn follow_quiet(samples: &mut Samples, first: bool) {
     let mut seen = see(samples, |sample| sample.counts);
     let law = if first {
@@ -40,7 +41,8 @@ pub(super) fn follow_quiet(samples: &mut Samples, first: bool) {
     set_levels(samples, &seen, &law);
 }
 
-/// Finds the clock among levels that are far apart, whatever shares the core, and sets each sample's level.
+/// Finds the clock's path among levels that are far apart, in contended rounds, too, and sets each
+/// sample's level.
 pub(super) fn follow_coarsely(samples: &mut Samples) {
     let mut seen = see(samples, |_| true);
     let blur = samples.contention().slower.unwrap_or(0.0).clamp(BLUR_LEAST, BLUR_MOST);
@@ -49,8 +51,8 @@ pub(super) fn follow_coarsely(samples: &mut Samples) {
     set_levels(samples, &seen, &law);
 }
 
-/// Beside a sibling a window that is late by up to what additions are late by, within these bounds, is as good as one
-/// that is not.
+/// Under contention a window whose excess is at most that of additions, within these bounds, counts
+/// as undisturbed.
 const BLUR_LEAST: f64 = 3e-3;
 const BLUR_MOST: f64 = 0.02;
 
@@ -64,7 +66,7 @@ fn set_levels(samples: &mut Samples, seen: &[Seen], law: &Law) {
         proposals.refine(seen, &path, law);
         path = viterbi::path(seen, &proposals, law);
     }
-    // Windows that were not looked at are on the level of the one before, the first on that of the next.
+    // Windows that were not used are on the level of the one before, the first on that of the next.
     let mut level = proposals.level(path[0]);
     let mut known = seen.iter().zip(&path).peekable();
     for (index, sample) in samples.list.iter_mut().enumerate() {

@@ -1,32 +1,32 @@
-//! A window, as far as the path is concerned.
+//! A window with the values that the path needs.
 
 use std::f64::consts::TAU;
 
-/// A level's own wander, as a part: a spread-spectrum clock, a supply that droops.
+/// A level's own wander, as a fraction: spread-spectrum clocks and supply droop.
 pub(super) const WANDER: f64 = 1e-5;
 
-/// A window, as far as the path is concerned.
+/// A window with the values that the path needs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seen {
-    /// Its place in the list of samples.
+    /// Its index in the list of samples.
     pub(super) index: usize,
     pub(super) round: usize,
-    /// What it took, and what its sort takes undisturbed on level 0, in nanoseconds.
+    /// Its duration, and that of an undisturbed window of its type on level 0, in nanoseconds.
     pub(super) time_ns: f64,
     pub(super) floor_ns: f64,
-    /// The logarithm of their ratio: the level on which it would be clean.
+    /// The logarithm of their ratio: the level on which it would be undisturbed.
     pub(super) level: f64,
-    /// Standard deviation of that ratio on account of the sort's noise, and of what is not known of its level; and what
-    /// follows from it, which is asked for again and again: how many of them a part is, and the density of clean windows
-    /// on their level.
+    /// Standard deviation of that ratio from the noise of its type and the uncertainty of its
+    /// level, and two values that follow from it and are used often: its reciprocal, and the peak
+    /// density of undisturbed windows.
     pub(super) sigma: f64,
     pub(super) sigmas_per_part: f64,
     pub(super) clean_peak: f64,
-    /// The part of its sort that is clean.
+    /// Fraction of undisturbed windows of its type.
     pub(super) clean_share: f64,
-    /// How much it says for a level on which it lies, beside a sibling.
+    /// Its weight as evidence for a level on which it lies, under contention.
     pub(super) gain: f64,
-    /// Whether it is a short window of a one-cycle kind, by which lateness is learnt.
+    /// Whether it is a short window of a one-cycle kind, from which excess times are estimated.
     pub(super) teaches: bool,
 }
 

@@ -1,16 +1,18 @@
-//! The path of the greatest likelihood, over the levels that are proposed at each moment.
+//! The Viterbi path over the levels that are proposed in each round.
 
 use super::law::Law;
 use super::levels::Proposals;
 use super::seen::Seen;
 
-/// What a change of level costs, in nats: it must make the windows e^12 times as likely. By chance one in 160,000 does.
+/// Transition cost of a change of level, in nats: it must make the windows e^12 times as likely. By
+/// chance one in 160,000 does.
 pub(super) const CHANGE: f64 = 12.0;
 
 /// Rounds on either side whose proposals are tried.
 const REACH: usize = 2;
 
-/// Levels that are tried at a moment at most: proposals of five rounds are ten; others are left from before.
+/// Maximum number of levels that are tried in a round: five rounds propose ten; others remain from
+/// before.
 const MOST_TRIED: usize = 64;
 
 /// A level, and the likelihood of the best path that ends on it.
@@ -20,13 +22,13 @@ struct Ending {
     score: f64,
 }
 
-/// What is to be known of a window to go back along the best path.
+/// Data of a window for tracing the best path back.
 struct Step {
-    /// The first of its levels in the list of all.
+    /// Index of its first level in the list of all.
     first: usize,
-    /// The level of the best path until the window before: where one came from that changed.
+    /// Level of the best path up to the window before, from which a change here came.
     best_before: u32,
-    /// A bit for each of its levels: whether the best path changed to it here.
+    /// A bit for each of its levels: set if the best path changed to it here.
     changed: u64,
 }
 
@@ -68,8 +70,8 @@ pub(super) fn path(seen: &[Seen], proposals: &Proposals, law: &Law) -> Vec<u32> 
     path
 }
 
-/// The levels to be tried in this round: those that are as likely as a change to them would be, and those that are
-/// proposed.
+/// The levels to try in this round: those that are more likely than a change to them, and those
+/// that are proposed.
 fn enter(endings: Vec<Ending>, proposals: &Proposals, round: usize) -> Vec<Ending> {
     let before =
         endings.iter().copied().reduce(|best, next| if next.score > best.score { next } else { best });

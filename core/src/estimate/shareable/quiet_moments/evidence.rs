@@ -1,4 +1,4 @@
-//! What the quiet moments tell of a cycle: which kinds carry it, and how long it took when.
+//! Evidence from uncontended rounds: the kinds that contribute, and the cycle time over the run.
 
 use crate::chain::{Kind, Role};
 
@@ -16,7 +16,7 @@ use crate::estimate::statistics::Uncertain;
 use crate::estimate::variation::Point;
 use crate::estimate::verdict::Reason;
 
-/// The quiet moments, and the kinds of chains that carry the number in them.
+/// The uncontended rounds, and the kinds of chains that contribute to the frequency.
 pub(super) struct Evidence<'a> {
     pub(super) samples: &'a Samples,
     pub(super) periods: Periods,
@@ -28,7 +28,7 @@ pub(super) struct Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    /// That of `samples`; a reason where it carries no number.
+    /// Collects the evidence from `samples`; a reason if it is insufficient for a reading.
     pub(super) fn of(samples: &'a Samples, cut: Cut) -> Result<Evidence<'a>, Reason> {
         let levelled = Stretch::levelled(samples);
         let periods: Periods =
@@ -48,25 +48,28 @@ impl<'a> Evidence<'a> {
         Ok(Evidence { samples, periods, consensus, carriers, cut, shares })
     }
 
-    /// The period of a cycle in each batch that tells it, in nanoseconds; `time_ns` is what a window counts with, if it does.
+    /// Cycle time in each batch that determines one, in nanoseconds; `time_ns` is the duration with
+    /// which a window counts, if it does.
     pub(super) fn batches(&self, time_ns: impl Fn(&Sample) -> Option<f64>) -> Vec<Uncertain> {
         let stretches = Stretch::cut(self.samples, self.cut.batches, time_ns);
         let cycles = stretches.iter().filter_map(|stretch| self.carriers.cycle_ns(stretch, self.samples));
         cycles.filter(|cycle| cycle.value > 0.0).collect()
     }
 
-    /// The clock over time, in slices; `time_ns` is what a window counts with, if it does.
+    /// The clock over time, in slices; `time_ns` is the duration with which a window counts, if it
+    /// does.
     pub(super) fn time_line(&self, time_ns: impl Fn(&Sample) -> Option<f64>) -> Vec<Point> {
         time_line::time_line(self.samples, &self.shares, self.cut.slices, time_ns)
     }
 
-    /// The clock over time, as finely as what it did can be told from the noise.
+    /// The clock over time, at the finest resolution that the noise permits.
     pub(super) fn finest_time_line(&self) -> Vec<Point> {
         time_line::finest_time_line(self.samples, &self.shares, self.cut.slices)
     }
 
-    /// Between what the clock moved, by the cut that tells it best. Where rounds were shared, something may be left of that in a point's
-    /// few quiet windows: a slice is the finest point then.
+    /// Range of the clock, by the cut that shows it best. If rounds were shared, the few
+    /// uncontended windows of a point may contain residual contention: a slice is the finest point
+    /// then.
     pub(super) fn ends(&self) -> Option<Ends> {
         let is_shared = drift::is_shared(self.samples.contention().share());
         let most = if is_shared { self.cut.slices } else { self.samples.rounds };

@@ -1,4 +1,4 @@
-//! The number from the moments in which nothing shared the core: the mean of batches, and whether the clock moved.
+//! The frequency from uncontended rounds: the mean of batches, and whether the clock moved.
 
 mod evidence;
 mod motion;
@@ -20,12 +20,13 @@ use crate::estimate::verdict::Reason;
 use evidence::Evidence;
 use motion::{Motion, Told};
 
-/// Estimates the clock from the moments in which nothing shared the core.
+/// Estimates the clock from uncontended rounds.
 pub(super) fn number(samples: &mut Samples, clock: &ClockFacts) -> Result<Found, Refusal> {
     let cut = Cut::of(samples.rounds).ok_or(Reason::Starved)?;
     let states = States::of(samples);
     let evidence = Evidence::of(samples, cut)?;
-    // In the main state as they are: a level that follows the noise must not narrow the interval.
+    // Durations on the main level are not scaled: a level that follows the noise must not narrow
+    // the interval.
     let on_main =
         evidence.batches(|sample| Some(if is_on_main(sample) { sample.time_ns } else { sample.level_ns }));
     let mean =
@@ -52,7 +53,7 @@ fn tight_loop(periods: &Periods, consensus: &Consensus) -> TightLoop {
         .collect::<Vec<f64>>();
     let cycle = reference.iter().sum::<f64>() / reference.len() as f64;
     let tight = periods.iter().find(|(kind, _)| kind.role() == Role::TightLoop).and_then(|&(_, p)| p);
-    // Of next to no cycles, noise may make less than none.
+    // If the loop takes almost no cycles, noise may make the period negative.
     let tight = tight.filter(|period| period.value > 0.0);
     TightLoop {
         cycles_per_iteration: tight.map(|period| period.value / cycle),

@@ -1,5 +1,5 @@
-//! Whether the clock moved, and how: by the states where it stood, by its course while the core was shared, by the difference
-//! of batches.
+//! Whether and how the clock moved: from its states, from its trace while the core was shared, and
+//! from the differences between batches.
 
 use super::super::course::Course;
 use super::super::doubt::Doubt;
@@ -12,18 +12,18 @@ use crate::estimate::result::{ClockState, MOMENT};
 use crate::estimate::sample::{Sample, in_hz};
 use crate::estimate::variation::{Point, Range};
 
-/// A level farther from the usual one than this part is an excursion, and no drift.
+/// A level further than this fraction from the main level is an excursion, not a drift.
 const EXCURSION: f64 = 0.015;
 
-/// What the clock did.
+/// Motion of the clock.
 pub(super) struct Motion {
     states: States,
-    /// Where the states do not tell all.
+    /// `None` if the states describe the clock fully.
     course: Option<Course>,
     drifted: bool,
 }
 
-/// A clock with what it did.
+/// Frequency, range, states and time line of a clock.
 pub(super) struct Told {
     pub(super) frequency: Frequency,
     pub(super) range: Range,
@@ -32,13 +32,13 @@ pub(super) struct Told {
 }
 
 impl Motion {
-    /// The motion that `evidence` shows of a clock with these `states`, a cycle of which takes `usual_ns` in the usual one,
-    /// with this `doubt`.
+    /// The motion that `evidence` shows of a clock with these `states`. A cycle takes `usual_ns` on
+    /// the main level, with the uncertainty `doubt`.
     pub(super) fn of(evidence: &Evidence<'_>, mut states: States, usual_ns: f64, doubt: &Doubt) -> Motion {
         let samples = evidence.samples;
         let shared = samples.contention().share();
         let course = if shared > 0.0 { Course::of(samples, Some(usual_ns)) } else { None };
-        // Where the states tell all, they tell it more exactly.
+        // States that describe the clock fully are more accurate.
         let course = course.filter(|course| !states.tell_all(course, 1e9 / usual_ns));
         if course.is_none() && drift::is_finely_told(shared, doubt.besides_batches_ppm()) {
             states.share_out_by_quiet_moments(samples);
@@ -54,20 +54,20 @@ impl Motion {
         Motion { states, course, drifted }
     }
 
-    /// Whether it moved between levels, each of which it stood on.
+    /// Returns `true` if it moved between levels on which it stayed.
     fn stepped(&self) -> bool {
         self.states.moved() || self.course.is_some()
     }
 
-    /// Whether it moved at all.
+    /// Returns `true` if it moved at all.
     pub(super) fn moved(&self) -> bool {
         self.stepped() || self.drifted
     }
 
-    /// What the clock did whose frequency in the usual state is `usual`.
+    /// Describes the clock, with `usual` as its frequency on the main level.
     pub(super) fn tell(&self, evidence: &Evidence<'_>, usual: Frequency) -> Told {
         let time_line = self.time_line(evidence, usual.hz);
-        // The few quiet moments tell neither how long it stood where, nor where it stood besides.
+        // The few uncontended rounds determine neither the time shares nor all levels.
         let course_alone = self.course.as_ref().filter(|_| evidence.samples.contention().is_mostly_shared());
         Told {
             frequency: self.mean(evidence, usual, &time_line),
@@ -84,7 +84,7 @@ impl Motion {
         }
         let mut time_line = evidence.finest_time_line();
         if self.stepped() && !self.states.by_quiet_moments {
-            // Where nothing was quiet, the course tells, or the states do.
+            // Shared rounds have points from the trace or, without one, from the states.
             let of_states = || time_line::time_line_of_states(evidence.samples, usual_hz);
             time_line.append(&mut self.course.as_ref().map_or_else(of_states, Course::shared_points));
             time_line.sort_by(|a, b| a.at_ms.total_cmp(&b.at_ms));
@@ -92,7 +92,7 @@ impl Motion {
         time_line
     }
 
-    /// The mean over time.
+    /// Time average.
     fn mean(&self, evidence: &Evidence<'_>, usual: Frequency, time_line: &[Point]) -> Frequency {
         if let Some(course) = &self.course {
             let ahead = 1.0 - course.least_mean_hz() / course.mean_hz();
@@ -107,7 +107,7 @@ impl Motion {
         mean.map_or(usual, |mean| usual.about(mean))
     }
 
-    /// Between what it moved.
+    /// Range of the clock.
     fn range(&self, evidence: &Evidence<'_>, usual: Frequency, course_alone: Option<&Course>) -> Range {
         let drift = if self.drifted { evidence.ends() } else { None };
         if !self.stepped() {

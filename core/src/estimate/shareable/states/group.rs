@@ -8,28 +8,31 @@ use super::time::time_ns;
 use crate::estimate::sample::{Classification, Sample};
 use crate::estimate::statistics::quantile;
 
-/// Levels closer than this part are one state: several windows' noise, and a state's own wander.
+/// Levels closer than this fraction are one state: the noise of several windows, and a state's own
+/// wander.
 const SAME: f64 = 60e-6;
 
-/// Clean windows by which a state's level is known well, in so many classes of kinds.
+/// Minimum number of undisturbed windows for a well-known level, and of classes of kinds among
+/// them.
 pub(super) const FEWEST_CLEAN: usize = 6;
 const FEWEST_CLASSES: usize = 2;
 
-/// Windows of long latency by which a state is known that no clean window shows...
+/// Minimum number of windows of long latency near the edge for a state without undisturbed
+/// windows...
 const FEWEST_NEAR: usize = 4;
 
-/// ...and the part of those in its time that must lie near its edge: a window is never too fast, so that a faster state
-/// needs no other proof than a few.
+/// ...and minimum fraction of the state's windows of long latency there: a window is never too
+/// short, so that a faster state needs only a few as proof.
 const NEAR_IF_FASTER: f64 = 0.2;
 const NEAR_IF_SLOWER: f64 = 0.4;
 
-/// Near the edge: from so far below it, to so far above.
+/// Distance from the edge that counts as near it.
 const NEAR: std::ops::Range<f64> = -0.01..0.02;
 
-/// The quantile that stands for the edge of disturbed windows.
+/// The quantile that represents the edge of disturbed windows.
 const LOW: f64 = 0.1;
 
-/// Windows that the edge of the usual state needs for another one's to be compared with it.
+/// Minimum number of windows on the main level for its edge to be compared with another state's.
 const FEWEST_ON_USUAL: usize = 20;
 
 /// Neighbouring levels.
@@ -38,7 +41,7 @@ pub(super) struct Group {
     first: f64,
     last: f64,
     pub(super) time_ns: f64,
-    /// Time by level.
+    /// Sum of time times level.
     moment: f64,
 }
 
@@ -51,7 +54,7 @@ impl Group {
         (self.first..=self.last).contains(&level)
     }
 
-    /// Whether it holds the usual level, which all others are told by.
+    /// Returns `true` if it contains the main level, to which all others are relative.
     pub(super) fn is_usual(&self) -> bool {
         self.first <= 0.0 && self.last >= 0.0
     }
@@ -60,7 +63,7 @@ impl Group {
         self.moment / self.time_ns
     }
 
-    /// Its level; by the edge of its windows of long latency where hardly any window is clean.
+    /// Its level; from the edge of its windows of long latency if very few windows are undisturbed.
     pub(super) fn level_by(&self, samples: &Samples, usual: &Group) -> f64 {
         let clean =
             samples.list.iter().filter(|s| self.holds(s) && s.classification == Classification::Clean);
@@ -111,7 +114,8 @@ pub(super) fn groups(samples: &Samples) -> Vec<Group> {
     groups
 }
 
-/// What the longer windows of long latency in `group` take by what they would take on level 0: logarithms.
+/// Durations of the windows of long latency in `group`, except short ones, relative to level 0:
+/// logarithms.
 pub(super) fn late_of_long_latency(samples: &Samples, group: &Group) -> Vec<f64> {
     let windows = samples.list.iter().filter(|sample| sample.is_sound() && group.holds(sample));
     windows
@@ -125,7 +129,7 @@ pub(super) fn is_of_long_latency(sample: &Sample) -> bool {
     Class::is_of_long_latency(sample.kind) && sample.length != Length::Short
 }
 
-/// Whether a group of levels, `step` from the usual one, is a state of the clock.
+/// Returns `true` if a group of levels, `step` from the main level, is a state of the clock.
 pub(super) fn is_real(samples: &Samples, group: &Group, step: f64) -> bool {
     let clean: Vec<Kind> = samples
         .list
@@ -149,13 +153,14 @@ pub(super) fn is_real(samples: &Samples, group: &Group, step: f64) -> bool {
     near >= FEWEST_NEAR && near as f64 >= least * late.len() as f64
 }
 
-/// On a level that a sibling made, long windows of additions are clean less than so many times as often as those of chains of long
-/// latency: 0.34 to 0.79 times beside fixed clocks, 0.75 to 1 times on levels of clocks that moved (simulated, a tick of 100 ns, a sibling
+/// On a level that a sibling caused, the fraction of long windows that is undisturbed is, for
+/// additions, less than this times that for chains of long latency: 0.34 to 0.79 times for constant
+/// clocks, 0.75 to 1 times on levels of clocks that moved (simulated, a tick of 100 ns, a sibling
 /// busy 90 % of the time).
 const HIT_MORE: f64 = 0.8;
 
-/// Whether a level, slower than the usual one by `step`, is what a sibling left of the usual one: it hits additions more than chains
-/// of long latency.
+/// Returns `true` if a level, slower than the main level by `step`, is the main level under
+/// contention, which affects additions more than chains of long latency.
 fn is_the_siblings(samples: &Samples, group: &Group, step: f64) -> bool {
     let contention = samples.contention();
     if contention.share() <= 0.0 || !(0.0..contention.resolution()).contains(&step) {

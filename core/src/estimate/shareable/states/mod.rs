@@ -1,4 +1,4 @@
-//! The levels at which the clock stood, and for how long.
+//! Levels of the clock and their time shares.
 
 mod group;
 mod state;
@@ -16,40 +16,41 @@ use group::{FEWEST_CLEAN, Group, groups, is_of_long_latency, is_real};
 pub(super) use state::{FAR, State};
 use time::{Time, time_ns};
 
-/// A clock that was away from its usual state for less than this part of the time in all, ...
+/// A clock that was off its main level for less than this fraction of the time in all, ...
 const BRIEF: f64 = 0.02;
 
-/// ...and never for this part of it in one piece, stood there but for brief excursions, as turbo clocks make them every
-/// other moment. They are listed all the same.
+/// ...and never for this fraction of it without a break, was constant but for brief excursions,
+/// which turbo clocks make frequently. They are listed nevertheless.
 const BRIEF_STAY: f64 = 0.008;
 
-/// Quiet moments far from the usual level that a clock which moved is known by: fewer may be chance.
+/// Minimum number of clusters of uncontended rounds off the main level for a clock that moved:
+/// fewer may be chance.
 const FEWEST_PIECES: usize = 3;
 
-/// A window farther than this part from all states was interrupted, or a change fell into it.
+/// A window further than this from all states was interrupted, or a change fell into it.
 const NEAREST: f64 = 0.04;
 
-/// The states of the clock, that of the largest share first.
+/// The states of the clock, by time share, the largest first.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct States {
     pub(super) list: Vec<State>,
-    /// The mean over time of the clock, by the usual one.
+    /// Time-averaged frequency relative to the main level.
     pub(super) mean: f64,
-    /// By which part the mean may be off, because it is not known when exactly the clock changed: a standard error.
+    /// Relative standard uncertainty of the mean, because the exact times of changes are unknown.
     pub(super) doubt: f64,
-    /// The part of the time that was spent far from the usual level.
+    /// Share of the time off the main level.
     away: f64,
-    /// The longest part that was in one piece.
+    /// Longest uninterrupted share of it.
     longest_stay: f64,
-    /// The lowest and the highest level that took more than a moment.
+    /// Lowest and highest level, without those that lasted less than `MOMENT` of the time.
     pub(super) range: (f64, f64),
-    /// Whether only quiet moments tell where the clock was.
+    /// Whether time shares come from uncontended rounds only.
     pub(super) by_quiet_moments: bool,
 }
 
 impl States {
-    /// The states that the path of `samples` shows. Levels that turn out to be none are taken back: their windows are on
-    /// that of the main state then.
+    /// The states that the path of `samples` shows. Levels that are not states are rejected: their
+    /// windows are moved to the main level.
     pub(super) fn of(samples: &mut Samples) -> States {
         merge_coarse(samples);
         samples.level_on_the_usual();
@@ -61,7 +62,7 @@ impl States {
         for group in &groups {
             let level = group.level_by(samples, &usual);
             if !group.is_usual() && is_real(samples, group, level) {
-                // Where the edge knows better than the path.
+                // The edge is more accurate than the path here.
                 if !group.holds_level(level) {
                     move_to(samples, group, level);
                 }
@@ -95,18 +96,19 @@ impl States {
         }
     }
 
-    /// In hertz, where the usual one is of `usual_hz`.
+    /// The states in hertz; the main level is at `usual_hz`.
     pub(super) fn in_hz(&self, usual_hz: f64) -> Vec<ClockState> {
         let in_hz = |state: &State| ClockState { hz: in_hz(state.level, usual_hz), share: state.share };
         self.list.iter().map(in_hz).collect()
     }
 
-    /// Whether the clock moved between states, and not only for a moment.
+    /// Returns `true` if the clock moved between states, except for brief excursions.
     pub(super) fn moved(&self) -> bool {
         self.away >= BRIEF || self.longest_stay >= BRIEF_STAY
     }
 
-    /// Whether all of more than this share are farther apart than anything makes windows of long latency late.
+    /// Returns `true` if all states with more than this share are further apart than anything
+    /// lengthens windows of long latency.
     fn are_apart(&self, share: f64) -> bool {
         let levels = || self.list.iter().filter(|state| state.share > share).map(|state| state.level);
         let mut apart =
@@ -114,15 +116,15 @@ impl States {
         apart.all(|apart| apart >= 2.0 * NEAREST)
     }
 
-    /// Whether they are all there is to say of a clock that moved along `course` while the core was shared: the usual one is
-    /// of `hz`.
+    /// Returns `true` if they fully describe a clock that moved along `course` while the core was
+    /// shared. The main level is at `hz`.
     pub(super) fn tell_all(&self, course: &Course, hz: f64) -> bool {
         let levels_hz: Vec<f64> = self.list.iter().map(|state| in_hz(state.level, hz)).collect();
         !course.moved() || (self.moved() && self.are_apart(BRIEF) && course.stood_on(&levels_hz))
     }
 
-    /// Shares the time out anew by the quiet moments alone, where the clock was far from the usual level in several of them: in the
-    /// others nothing finer is known than that the clock was near.
+    /// Recomputes the time shares from uncontended rounds alone, if the clock was off the main
+    /// level in several of them: the other rounds show only that the clock was near.
     pub(super) fn share_out_by_quiet_moments(&mut self, samples: &Samples) {
         let time = Time::quiet(samples);
         let (away, range) = time.away_and_range(&[]);
@@ -145,8 +147,9 @@ impl States {
         self.by_quiet_moments = true;
     }
 
-    /// Shares the time out anew by single windows of long latency, each on the state that is nearest: for states that are
-    /// farther apart than anything makes such windows late, and visits too short for the path.
+    /// Recomputes the time shares from single windows of long latency, each on the nearest state:
+    /// for states that are further apart than anything lengthens such windows, and visits too short
+    /// for the path.
     pub(super) fn share_out(&mut self, samples: &Samples) {
         let windows = || {
             let of_long_latency =
@@ -178,7 +181,7 @@ impl States {
             self.list.sort_by(|a, b| b.share.total_cmp(&a.share));
             let by_path = self.mean;
             self.mean = mean(&self.list);
-            // Which of the two ways is right is not known.
+            // It is not known which of the two ways is right.
             self.doubt = self.doubt.hypot((self.mean - by_path) / self.mean);
             self.away =
                 self.list.iter().filter(|state| state.level.abs() >= FAR).map(|state| state.share).sum();
@@ -186,7 +189,7 @@ impl States {
     }
 }
 
-/// The mean over time of a clock with these states, by the usual one.
+/// Time-averaged frequency of a clock with these states, relative to the main level.
 fn mean(states: &[State]) -> f64 {
     states.iter().map(|state| state.share * (-state.level).exp()).sum()
 }
@@ -197,11 +200,11 @@ fn move_to(samples: &mut Samples, group: &Group, level: f64) {
     }
 }
 
-/// Brings levels that only shared rounds show, which are known coarsely, to those near them that quiet rounds show, or to
-/// each other.
+/// Merges levels that only shared rounds show, which are known coarsely, with nearby levels that
+/// uncontended rounds show, or with each other.
 fn merge_coarse(samples: &mut Samples) {
     let coarse = samples.contention().resolution();
-    // By level: clean windows, and time.
+    // By level: undisturbed windows, and time.
     let mut levels: BTreeMap<u64, (f64, usize, f64)> = BTreeMap::new();
     for sample in samples.list.iter().filter(|sample| sample.is_sound()) {
         let entry = levels.entry(sample.level.to_bits()).or_insert((sample.level, 0, 0.0));

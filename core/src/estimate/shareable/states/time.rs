@@ -1,4 +1,4 @@
-//! How long the clock was where.
+//! Dwell times of the clock on its levels.
 
 use super::super::samples::Samples;
 use super::state::{FAR, State};
@@ -7,19 +7,21 @@ use crate::estimate::result::MOMENT;
 use crate::estimate::sample::{Classification, Sample};
 use crate::estimate::statistics::student_factor;
 
-/// A window counts for so many times what it should have taken at most: the rest was somebody else's.
+/// A window counts for at most this many times its expected duration: the rest went to other
+/// threads.
 const LONGEST: f64 = 1.5;
 
-/// What a window counts for, in nanoseconds.
+/// Time for which a window counts, in nanoseconds.
 pub(super) fn time_ns(samples: &Samples, sample: &Sample) -> f64 {
     let usual_ns = samples.judgement(sample.kind, sample.length).floor_ns * sample.level.exp();
     if usual_ns.is_finite() { sample.time_ns.min(LONGEST * usual_ns) } else { 0.0 }
 }
 
-/// A hole that lies across a change counts for so long at most, in nanoseconds.
+/// A hole across a change counts for at most this long, in nanoseconds.
 const LONGEST_CHANGE_NS: f64 = 5e6;
 
-/// The time that tells where the clock was: windows, each with what it counts for, in nanoseconds.
+/// The time from which dwell times are determined: windows with the time for which each counts, in
+/// nanoseconds.
 pub(super) struct Time<'a> {
     samples: &'a Samples,
     windows: Vec<(&'a Sample, f64)>,
@@ -27,12 +29,12 @@ pub(super) struct Time<'a> {
 }
 
 impl<'a> Time<'a> {
-    /// All of it.
+    /// All windows.
     pub(super) fn all(samples: &'a Samples) -> Time<'a> {
         Time::of(samples, |_| true)
     }
 
-    /// That in which nothing shared the core.
+    /// Only undisturbed windows during which nothing shared the core.
     pub(super) fn quiet(samples: &'a Samples) -> Time<'a> {
         Time::of(samples, |sample| sample.classification == Classification::Clean)
     }
@@ -44,12 +46,12 @@ impl<'a> Time<'a> {
         Time { samples, windows, all_ns }
     }
 
-    /// The pieces that it is of: rounds next to each other.
+    /// Clusters of the windows: those of adjacent rounds.
     fn pieces(&self) -> impl Iterator<Item = &[(&'a Sample, f64)]> {
         self.windows.chunk_by(|a, b| b.0.round - a.0.round <= 1)
     }
 
-    /// How many of the pieces were spent far from the usual level.
+    /// Number of clusters off the main level.
     pub(super) fn pieces_away(&self) -> usize {
         let is_away = |piece: &&[(&Sample, f64)]| {
             2 * piece.iter().filter(|(sample, _)| is_away(sample)).count() > piece.len()
@@ -57,7 +59,7 @@ impl<'a> Time<'a> {
         self.pieces().filter(is_away).count()
     }
 
-    /// The longest time in one piece that was spent far from the usual level, as a part of all.
+    /// Longest uninterrupted time off the main level, as a fraction of all.
     pub(super) fn longest_stay(&self) -> f64 {
         let stays =
             self.windows.chunk_by(|a, b| is_away(a.0) == is_away(b.0)).filter(|stay| is_away(stay[0].0));
@@ -65,13 +67,14 @@ impl<'a> Time<'a> {
         stays.map(time).fold(0.0, f64::max) / self.all_ns
     }
 
-    /// The part that was spent in levels of which this is true.
+    /// Fraction of the time on levels for which `is` returns `true`.
     pub(super) fn part(&self, is: impl Fn(f64) -> bool) -> f64 {
         self.windows.iter().filter(|(sample, _)| is(sample.level)).map(|(_, ns)| ns).sum::<f64>()
             / self.all_ns
     }
 
-    /// The part of the time far from the usual level, and the range of the levels. By the windows: a drift has no states.
+    /// Share of the time off the main level, and the range of the levels. From windows, because a
+    /// drift has no states.
     pub(super) fn away_and_range(&self, states: &[State]) -> (f64, (f64, f64)) {
         let mut by_level: Vec<(f64, f64)> =
             self.windows.iter().map(|(sample, ns)| (sample.level, *ns)).collect();
@@ -83,8 +86,8 @@ impl<'a> Time<'a> {
         (self.part(|level| level.abs() >= FAR), range)
     }
 
-    /// By how much the mean is off because windows that a change fell into are on one of its two levels: such a window took
-    /// what lies between.
+    /// Correction of the mean for windows that contain a change but are on one of its two levels:
+    /// the duration of such a window lies between them.
     pub(super) fn straddlers(&self) -> f64 {
         let mut off_ns = 0.0;
         for pair in self.windows.windows(2).filter(|pair| pair[0].0.level != pair[1].0.level) {
@@ -99,7 +102,8 @@ impl<'a> Time<'a> {
         off_ns / self.all_ns
     }
 
-    /// By which part the mean over time may be off: each change lay somewhere in the windows beside it.
+    /// Relative standard uncertainty of the time average: each change lies somewhere in the
+    /// adjacent windows.
     pub(super) fn doubt(&self) -> f64 {
         let changes = self.windows.windows(2).map(|pair| {
             let ns = f64::midpoint(pair[0].1, pair[1].1).min(LONGEST_CHANGE_NS);
@@ -108,10 +112,11 @@ impl<'a> Time<'a> {
         changes.sum::<f64>().sqrt() / self.all_ns
     }
 
-    /// By which part the mean over all the time may be off where this is a part of it, in pieces: the standard error of a mean of
-    /// clusters (W. G. Cochran, Sampling Techniques, 3rd ed., Wiley 1977, section 9A), by Student's factor as of a normal
-    /// distribution. A few long pieces outweigh many short ones: they count for as many as would have made the same mean if they were
-    /// alike (L. Kish, Survey Sampling, Wiley 1965, section 11.7).
+    /// Relative standard uncertainty of the average over all the time if this is a sample of it in
+    /// clusters: the standard error of a mean of clusters (W. G. Cochran, Sampling Techniques, 3rd
+    /// ed., Wiley 1977, section 9A), scaled by Student's factor over the normal one. A few long
+    /// clusters outweigh many short ones: they count as the effective number of equal clusters (L.
+    /// Kish, Survey Sampling, Wiley 1965, section 11.7).
     pub(super) fn doubt_of_pieces(&self) -> f64 {
         let time_and_cycles = |piece: &[(&Sample, f64)]| {
             let cycles = piece.iter().map(|(sample, ns)| ns * (-sample.level).exp()).sum::<f64>();
@@ -130,7 +135,7 @@ fn is_away(sample: &Sample) -> bool {
     sample.level.abs() >= FAR
 }
 
-/// The first level that is reached after a moment's time.
+/// The first level that is reached after `MOMENT` of the time.
 fn after_a_moment<'a>(by_level: impl Iterator<Item = &'a (f64, f64)>, all_ns: f64) -> f64 {
     let mut passed_ns = 0.0;
     for (level, time_ns) in by_level {
