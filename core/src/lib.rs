@@ -86,6 +86,7 @@ pub use interval::Interval;
 pub use report::{Measurement, Reading, Warning};
 pub use run::clocks::clocks;
 pub use run::event::{Event, Observer, Unobserved};
+pub use run::here::clock;
 pub use run::measure::{MeasureError, Measured, measure, measure_observed};
 pub use run::options::Options;
 pub use run::session::{Control, Session};

@@ -10,7 +10,6 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use trueghz::Options;
 use trueghz::estimate::recording::{Recording, WarmUpEnd};
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::host::Conditions;
@@ -20,6 +19,7 @@ use trueghz::run::event::{Event, Unobserved};
 use trueghz::run::measure::{Measured, measure, measure_at, measure_observed};
 use trueghz::run::session::Session;
 use trueghz::run::site::ThisMachine;
+use trueghz::{Options, host};
 
 /// Longer than any test run.
 const AN_HOUR: Duration = Duration::from_secs(3600);
@@ -80,6 +80,15 @@ fn warned(reading: &Reading, code: &str) -> bool {
 
 fn says_cancelled(reading: &Reading) -> bool {
     reading.reason == Some(Reason::Cancelled) || warned(reading, "cancelled")
+}
+
+#[test]
+fn the_clock_is_that_of_the_core_that_the_caller_is_on() {
+    let Some(&cpu) = host::allowed_cpus().last() else { return };
+    let _pinned = host::pin_to(cpu).expect("it may use this core");
+    let reading = trueghz::clock().expect("a clock and a thread");
+    assert_eq!(reading.cpu, Some(cpu));
+    assert!(reading.frequency_hz.is_some() || reading.reason.is_some(), "{reading:?}");
 }
 
 #[test]
@@ -177,7 +186,7 @@ mod linux {
     #[test]
     fn the_observers_thread_keeps_off_the_measured_core() {
         let all = allowed_cpus();
-        let machine = trueghz::host::Machine::read(&trueghz::host::LiveSystem);
+        let machine = host::Machine::read(&host::LiveSystem);
         for &cpu in &all {
             let siblings = machine.core(cpu).map_or(&[][..], |core| &core.smt_siblings);
             let apart = |siblings: &[u32]| {

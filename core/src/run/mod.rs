@@ -4,6 +4,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `measure`, `one_core` | the measurement: each core in turn, pinned, with its context |
+//! | `here` | the clock of the calling thread's core, in one call |
 //! | `clocks` | quality of each clock |
 //! | `turbo` | the clock with more and more busy processors |
 //! | `ramp` | the ramp of a core's clock after a rest |
@@ -37,6 +38,7 @@ mod end;
 mod end_tests;
 pub mod event;
 pub(crate) mod hardware;
+pub(crate) mod here;
 mod history;
 mod kept;
 mod load_threads;
