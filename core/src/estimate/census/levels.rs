@@ -32,7 +32,7 @@ impl Level {
     }
 }
 
-/// Relative standard error from which on a pair of windows is not evidence for a level.
+/// Maximum relative standard error of a pair of windows that is evidence for a level.
 const TELLS: f64 = 2e-3;
 
 /// Maximum distance of a level from the reference level, as a logarithm: windows three times as
