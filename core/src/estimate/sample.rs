@@ -99,7 +99,7 @@ impl Sample {
     }
 }
 
-/// Time between consecutive windows beyond the normal gap, in nanoseconds: the core was not ours.
+/// Time between consecutive windows beyond the normal gap, in nanoseconds: used by others.
 /// Gaps across excluded rounds are unknown and not counted.
 pub(super) fn paused_ns(list: &[Sample]) -> f64 {
     let follow = |pair: &&[Sample]| pair[1].round - pair[0].round <= 1;

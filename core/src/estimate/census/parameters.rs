@@ -170,8 +170,8 @@ parameters! {
     READ_TAIL_NS = 0.1;
     /// Coverage factor for the undecided time of the decoding: the duration of visits within a
     /// window, interruptions hidden by a change, and excess time from either an interruption or a
-    /// lower clock. In all but 2 % of 1,116 simulated readings the error was within 1.2 times that time.
-    /// With 2.0 coverage was 99.0 % in 8,300 others.
+    /// lower clock. In all but 2 % of 1,116 simulated readings the error was within 1.2 times that
+    /// time. With 2.0 coverage was 99.0 % in 8,300 others.
     UNDECIDED = 1.35;
     /// Minimum excess of lengthened windows over the number that interruptions explain, in standard
     /// errors: beyond it the clock was lower at times that the decoding does not show.

@@ -82,8 +82,7 @@ pub(super) struct Windows {
     pub(super) from_ns: f64,
     /// Number of rounds.
     pub(super) rounds: usize,
-    /// Time between consecutive windows beyond the normal gap, in nanoseconds: the core was not
-    /// ours.
+    /// Time between consecutive windows beyond the normal gap, in nanoseconds: used by others.
     pub(super) paused_ns: f64,
 }
 
