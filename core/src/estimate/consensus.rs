@@ -149,7 +149,7 @@ impl Consensus {
     }
 
     /// The consensus of kinds measured under permanent SMT contention, given the `cycle` of the
-    /// least affected kind. A kind agrees if it takes a whole number of cycles and an excess.
+    /// least affected kind. A kind agrees if it takes a whole number of cycles and somewhat longer.
     pub(super) fn beside_sibling(
         periods: &Periods,
         cycle: Uncertain,

@@ -45,10 +45,10 @@ const WIDEST: f64 = 4.0;
 /// of up to one tick either way.
 pub(super) const CLEAN_QUANTA: f64 = 1.05;
 
-/// Minimum number of windows of a lower mode, as a fraction of the fullest one...
+/// Minimum number of windows of a lower mode, as a fraction of the fullest one.
 const SUPPORT_PART: f64 = 0.2;
 
-/// ...and as a number, for short lists.
+/// Minimum number of windows of a lower mode, for short lists.
 const SUPPORT_LEAST: usize = 4;
 
 /// Maximum share of windows below the fullest mode for which it is itself the lowest one that
@@ -204,10 +204,10 @@ fn lowest_mode(sorted: &[f64], width_ns: f64) -> (usize, usize) {
     }
 }
 
-/// Maximum distance of the next interval in the same mode, as a fraction of the width...
+/// Maximum distance of the next interval in the same mode, as a fraction of the width.
 const OVERLAPPING: f64 = 0.75;
 
-/// ...or minimum ratio of the next interval's count to this one's.
+/// Minimum ratio of counts at which an interval beyond that distance belongs to the same mode.
 const MUCH_FULLER: f64 = 1.5;
 
 /// For each of the `sorted` values, one past the index of the last value within `width_ns` above

@@ -1,9 +1,9 @@
 //! Evaluates the windows of a sustained load: peak clock, final clock, throttling. A pure function.
 //!
-//! The windows are apart, normally by ten milliseconds, so that their cost to the load is
-//! negligible; this is the resolution of a time. A clock that alternates between two levels is
-//! detected from its windows, not from their order: the levels may change faster than windows are
-//! taken.
+//! The windows are normally ten milliseconds apart, so that their cost to the load is negligible;
+//! times are known to this resolution. A clock that alternates between two levels is detected from
+//! the distribution of its windows, not from their order: the levels may change faster than windows
+//! are taken.
 
 use serde::{Deserialize, Serialize};
 
@@ -79,10 +79,10 @@ const LEAST: usize = 24;
 /// Maximum relative difference of intervals with the same clock.
 const SAME: f64 = 0.005;
 
-/// Share of the time that is the end...
+/// The final clock is computed from this fraction of the time at the end.
 const LAST_PART: f64 = 0.2;
 
-/// ...and its maximum.
+/// Maximum of this time, in nanoseconds.
 const LAST_NS: f64 = 60e9;
 
 /// Minimum loss of a throttled clock, as a fraction of the peak: boost clocks change by one or two
@@ -97,12 +97,12 @@ const STAYS_NS: (f64, f64) = (0.5e9, 5e9);
 /// Maximum number of reported steps.
 const MOST_STEPS: usize = 100;
 
-/// Minimum share of the windows at each of two levels, and minimum number...
+/// Minimum share of the windows at each of two levels.
 const PART_OF_A_LEVEL: f64 = 0.05;
 
-/// ...since interruptions of equal duration resemble a level. A timer of 250 Hz hits one in fifty
-/// windows of 80 µs: three of a load's first forty in one load of twenty, eight in one of a
-/// million.
+/// Minimum number of windows at each of two levels, since interruptions of equal duration resemble
+/// a level. A timer of 250 Hz hits one in fifty windows of 80 µs: three of a load's first forty in
+/// one load of twenty, eight in one of a million.
 const FEWEST_OF_A_LEVEL: usize = 8;
 
 /// Minimum share of a level's windows within [`SAME`] of its median: the others contain a change,
@@ -344,7 +344,7 @@ mod tests {
 
     #[test]
     fn two_levels_are_named_however_fast_they_change() {
-        // In intervals of 30 ms, and in an order that no window can follow.
+        // Alternating every 30 ms, and in an order that no window can follow.
         for hz in [
             (|s: f64| if ((s / 0.03) as u64).is_multiple_of(2) { 3e9 } else { 2.7e9 }) as fn(f64) -> f64,
             |s| {

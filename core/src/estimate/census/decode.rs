@@ -165,11 +165,12 @@ struct Seen {
     changes: Vec<f64>,
     /// Dwell time on each level, in nanoseconds.
     stayed_ns: Vec<f64>,
-    /// Expected number of windows with a change, ...
+    /// Expected number of windows with a change.
     changed: f64,
-    /// ...of such windows that were interrupted, visibly or not, ...
+    /// Expected number of windows with a change and an interruption, visible or not.
     interrupted: f64,
-    /// ...and of such windows that would be interrupted if a change did not halt the core.
+    /// Expected number of windows with a change and an interruption if a change did not halt the
+    /// core.
     by_exposure: f64,
 }
 

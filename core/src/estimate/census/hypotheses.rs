@@ -182,9 +182,9 @@ pub(super) struct Window<'b, 'a> {
     of: &'b Hypotheses<'a>,
     at: usize,
     stands_ns: f64,
-    /// Probability of an interruption, ...
+    /// Probability of an interruption.
     pub(super) interrupted: f64,
-    /// ...and of one if the clock changes in the window.
+    /// Probability of an interruption if the clock changes in the window.
     halted: f64,
 }
 

@@ -19,10 +19,10 @@ pub(super) struct Census {
     /// Share of the time on each level.
     pub(super) shares: Vec<f64>,
     /// Half-width of the 95 % interval, as a fraction, from excess time that may be an interruption
-    /// or a lower clock, ...
+    /// or a lower clock.
     pub(super) unsure: f64,
-    /// ...and from the time between windows and the interrupted time, in which the clock is not
-    /// observed.
+    /// Half-width of the 95 % interval, as a fraction, from the time between windows and the
+    /// interrupted time, in which the clock is not observed.
     pub(super) unseen: f64,
     /// Effective clock: cycles divided by the time of the windows, interruptions and pauses
     /// included, as a fraction of the reference level's clock.
