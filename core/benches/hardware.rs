@@ -1,5 +1,5 @@
-//! The instrument on this machine: spread of readings, idle and beside a busy process on the same core, side by
-//! side in one run. Prints tables; asserts nothing.
+//! The instrument on this machine: spread of readings, idle and with a busy process on the same
+//! core, in alternation in one run. Prints tables; asserts nothing.
 //!
 //! `TRUEGHZ_BENCH_READINGS` sets the readings per row (20), `TRUEGHZ_BENCH_CPU` the core (the last one).
 
@@ -21,10 +21,11 @@ use trueghz::run::target::Selection;
 
 use hog::Hog;
 
-/// A window of the independent series: twenty times as long as the instrument's, timed as a whole.
+/// Length of a window of the independent series: twenty times as long as the instrument's, timed as
+/// a whole.
 const LONG_WINDOW: Duration = Duration::from_millis(6);
 
-/// How long the independent series lasts.
+/// Duration of the independent series.
 const LONG_SERIES: Duration = Duration::from_secs(2);
 
 fn main() {
@@ -44,7 +45,7 @@ fn main() {
     println!("|---|---|---|---|---|---|---|---|");
     let mut idle = Vec::new();
     let mut beside = Vec::new();
-    // Alternating, so that a slow change of the machine meets both rows alike.
+    // Alternating, so that slow changes of the machine affect both rows alike.
     for _ in 0..readings {
         idle.push(read(cpu));
         let _busy = Hog::on(cpu).expect("a busy process");
@@ -56,7 +57,8 @@ fn main() {
     times(&idle);
 }
 
-/// Long windows of one chain, timed as a whole and not cleaned: shows whether this machine's clock is fixed.
+/// Long windows of one chain, timed as a whole, without outlier rejection: shows whether this
+/// machine's clock is constant.
 fn fixed_clock_series(cpu: u32) {
     let _pinned = pin_to(cpu).expect("to pin");
     let clock = clock::choose().expect("a clock").primary;
@@ -91,7 +93,7 @@ fn fixed_clock_series(cpu: u32) {
     );
 }
 
-/// A reading, and what its observer saw of the way to it.
+/// A reading, and the progress that its observer saw.
 struct Watched {
     reading: Reading,
     first_hz: Option<f64>,
@@ -172,7 +174,7 @@ fn row(name: &str, readings: &[Watched], reference: f64) {
     }
 }
 
-/// How long things took, as the readings and their observer tell.
+/// Durations, as reported by the readings and their observer.
 fn times(readings: &[Watched]) {
     let worst = |of: &dyn Fn(&Watched) -> f64| readings.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
     let first_ms = |w: &Watched| w.reading.first_number_ms.unwrap_or(f64::NAN);

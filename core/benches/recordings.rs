@@ -1,5 +1,5 @@
-//! Readings of recordings, as this estimator gives them: those of tests/recordings beside what is known of their
-//! clocks, or the raw files whose paths are given. Prints a table; asserts nothing.
+//! Readings of recordings by this estimator: those of tests/recordings, compared with the known
+//! values of their clocks, or the raw files whose paths are given. Prints a table; asserts nothing.
 //!
 //! Paths count from the folder `core`, where cargo runs a bench.
 
@@ -43,13 +43,13 @@ fn readings(raw: &RawMeasurement) -> Vec<Reading> {
     raw.estimate().cores
 }
 
-/// A reading beside the truth: of a varying one the mean, of any other the clock that lasted longest.
+/// A reading and the truth: the mean for a varying reading, else the main level.
 fn row(name: &str, known: Option<(&Known, &Case)>, reading: &Reading) {
     let truth_hz = known.and_then(|(_, case)| match reading.verdict {
         Verdict::Varying => case.mean_hz,
         _ => Some(case.main_hz()),
     });
-    // The clocks of recordings are known by their reference clocks.
+    // The clocks of recordings are known in terms of their reference clocks.
     let frequency = reading.frequency().map(|frequency| frequency.repeatable());
     let error = reading.frequency_hz.zip(truth_hz).map(|(hz, truth_hz)| error_ppm(hz, truth_hz));
     let holds =

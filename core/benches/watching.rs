@@ -1,5 +1,5 @@
-//! What watching a reading costs, and how soon its end comes: readings of 10 s and of 60 s, watched and not, on the
-//! last core. Prints a table; asserts nothing.
+//! Cost of observing a reading, and delay of its end: readings of 10 s and of 60 s, with and
+//! without an observer, on the last CPU. Prints a table; asserts nothing.
 
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -31,14 +31,15 @@ fn main() {
         };
         row("watched", duration, watching, move || {
             let calls: Vec<(bool, Option<Duration>)> = seen.try_iter().collect();
-            // A thread's time counts from its start: what it was at the last event is all of it.
+            // A thread's time counts from its start, so its value at the last event is the total.
             let spent = calls.last().and_then(|call| call.1).unwrap_or_default();
             (spent, calls.iter().filter(|call| call.0).count())
         });
     }
 }
 
-/// A reading; `spent` tells what the observer's thread took, and how many numbers it was told.
+/// Takes a reading. `spent` returns the processor time of the observer's thread and the number of
+/// values that it received.
 fn row(
     name: &str,
     duration: Duration,
@@ -52,7 +53,8 @@ fn row(
     let measured = measure_observed(options, observer).expect("a session").wait().expect("a measurement");
     let (whole, process_ms) = (begun.elapsed(), (process_ns() - before_ns) / 1e6);
     let reading = &measured.measurement.cores[0];
-    // What came before the warm-up, reading the machine and calibrating, is some milliseconds of it.
+    // The time before the warm-up, for reading the machine and calibrating, is included: some
+    // milliseconds.
     let end_ms = whole.as_secs_f64() * 1e3 - reading.warm_up_ms - reading.elapsed_ms;
     let (spent, numbers) = spent();
     let windows = windows(&measured);
@@ -72,20 +74,20 @@ fn windows(measured: &Measured) -> usize {
     }
 }
 
-/// Begins the count of the peak anew, where the system lets it (Linux, proc_pid_clear_refs(5)).
+/// Resets the peak memory use, if the system permits it (Linux, proc_pid_clear_refs(5)).
 fn forget_peak() {
     if let Err(error) = std::fs::write("/proc/self/clear_refs", "5") {
         eprintln!("the peak of memory is that of all rows so far: {error}");
     }
 }
 
-/// The most memory that this process had, where the system tells (Linux, proc_pid_status(5)).
+/// Peak memory use of this process, if the system reports it (Linux, proc_pid_status(5)).
 fn peak() -> Option<String> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     Some(status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.trim().to_owned())
 }
 
-/// Processor time of this process, in nanoseconds; not a number where nobody tells.
+/// Processor time of this process, in nanoseconds; NaN if the system does not report it.
 #[cfg(unix)]
 fn process_ns() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };

@@ -1,4 +1,4 @@
-//! A busy process: this program again, told so by its environment.
+//! A busy process: a second instance of this program, started with an environment variable.
 
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
@@ -6,20 +6,20 @@ use std::process::{Child, Command, Stdio};
 
 use trueghz::host::pin_to;
 
-/// Names the core on which this process is to be busy.
+/// Environment variable with the CPU on which this process is to be busy.
 const HOG: &str = "TRUEGHZ_BENCH_HOG_CPU";
 
-/// What the process says when it is on its core.
+/// Message of the process when it runs on its CPU.
 const READY: &str = "busy";
 
-/// Turns between two looks of the compiler: some milliseconds.
+/// Iterations between two calls of `black_box`: some milliseconds.
 const TURNS: u32 = 1 << 20;
 
-/// A process that is busy until this is dropped.
+/// A process that is busy until this guard is dropped.
 pub struct Hog(Child);
 
 impl Hog {
-    /// Makes a core busy, and returns when it is; or says in words why it is not.
+    /// Makes `cpu` busy and returns when it is, or returns the reason why it is not.
     pub fn on(cpu: u32) -> Result<Hog, String> {
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let mut command = Command::new(program);
@@ -45,16 +45,16 @@ impl Drop for Hog {
     }
 }
 
-/// Is that process, if this one was started as one; else returns.
+/// Runs as the busy process if this one was started as one; returns otherwise.
 pub fn be_one_if_told() {
     let Ok(cpu) = std::env::var(HOG) else { return };
     let pinned = pin_to(cpu.parse().expect("a cpu number"));
     let said = pinned.as_ref().map_or_else(ToString::to_string, |_| READY.to_owned());
-    // The parent may have gone: then nobody needs this process.
+    // If the parent has ended, this process is not needed.
     if writeln!(std::io::stdout(), "{said}").is_err() || pinned.is_err() {
         std::process::exit(1);
     }
-    // Eight sums that need nothing of each other keep the adders of a wide core busy.
+    // Eight independent sums keep the adders of a wide core busy.
     let mut sums = [1_u64, 2, 3, 4, 5, 6, 7, 8];
     loop {
         for turn in 0..TURNS {

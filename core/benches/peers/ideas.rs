@@ -1,23 +1,23 @@
-//! Ways in which other programs read a core's clock, as ideas: each written anew on this crate's chains, and each given
-//! the same time. docs/sources.md has the programs that are named.
+//! Methods by which other programs read a core's clock, as ideas: each reimplemented with this
+//! crate's chains and given equal time. docs/sources.md lists the programs in parentheses.
 
 use std::time::{Duration, Instant};
 
 use trueghz::chain::{Chain, Kind, Length};
 use trueghz::clock::Clock;
 
-/// What a reading takes: as long as one of this crate's.
+/// Duration of a reading, for this crate and for all ideas.
 pub const TIME: Duration = Duration::from_millis(500);
 
-/// A way to read the clock.
+/// A method of reading the clock.
 pub struct Idea {
-    /// What it does, for the table.
+    /// Description for the table.
     pub name: &'static str,
-    /// Reads once: hertz. Absent where it finds no number itself.
+    /// Takes one reading, in hertz. `None` if the method itself finds no value.
     pub read: fn(&Bench<'_>) -> Option<f64>,
 }
 
-/// All of them.
+/// All methods.
 pub const IDEAS: [Idea; 4] = [
     Idea { name: "minimum of two lengths, 1 ms", read: minimum_of_two_lengths },
     Idea { name: "median over two trip counts, 50 µs", read: median_of_two_trip_counts },
@@ -25,7 +25,7 @@ pub const IDEAS: [Idea; 4] = [
     Idea { name: "one chain of 0.5 s", read: one_long_chain },
 ];
 
-/// The chains of additions, and a clock.
+/// The addition chains and a clock.
 pub struct Bench<'a> {
     clock: &'a dyn Clock,
     short: Chain,
@@ -33,7 +33,7 @@ pub struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    /// On this clock.
+    /// Creates a bench with this clock.
     pub fn new(clock: &'a dyn Clock) -> Bench<'a> {
         let chain = |length| Chain::new(Kind::Add, length).expect("chains for this processor");
         Bench { clock, short: chain(Length::Short), long: chain(Length::Long) }
@@ -45,7 +45,8 @@ impl<'a> Bench<'a> {
         self.clock.timebase().ns_f64(self.clock.ticks().wrapping_sub(start).cast_signed())
     }
 
-    /// Trips of the long chain that take about so long. Doubled until they do, which also warms the core up.
+    /// Iterations of the long chain that take about `time`. Doubles the count until they do, which
+    /// also warms the core up.
     fn trips_for(&self, time: Duration) -> u64 {
         let wanted_ns = time.as_secs_f64() * 1e9;
         let mut trips = 64;
@@ -58,7 +59,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// The clock from what the same trips of the long and of the short chain took: what is not steps cancels.
+    /// The clock from the durations of both chains at equal iteration counts: the overhead cancels.
     fn hz_of_difference(&self, trips: u64, long_ns: f64, short_ns: f64) -> f64 {
         let steps = f64::from(self.long.steps_per_trip() - self.short.steps_per_trip());
         trips as f64 * steps / (long_ns - short_ns) * 1e9
@@ -76,20 +77,21 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// Two bodies, the same trips, windows shorter than most gaps between interrupts; the fastest of each (yybench).
+/// Two bodies with equal iteration counts, in windows shorter than most gaps between interrupts;
+/// the fastest of each (yybench).
 fn minimum_of_two_lengths(bench: &Bench<'_>) -> Option<f64> {
     Some(bench.minimum_of_pairs(Duration::from_millis(1)))
 }
 
-/// The same with windows so long that a clock of microseconds would do (mhz).
+/// Like [`minimum_of_two_lengths`], but with windows long enough for a clock of microseconds (mhz).
 fn minimum_of_long_windows(bench: &Bench<'_>) -> Option<f64> {
     Some(bench.minimum_of_pairs(Duration::from_millis(20)))
 }
 
-/// One body with n and with 2 n trips, many times; the median of the differences, of pairs in which both halves are
-/// alike (Lemire).
+/// One body with n and with 2 n iterations, many times; the median of the differences, from pairs
+/// with nearly equal halves (Lemire).
 fn median_of_two_trip_counts(bench: &Bench<'_>) -> Option<f64> {
-    /// Halves are alike within this part.
+    /// Maximum relative difference of the halves.
     const ALIKE: f64 = 0.05;
     let begin = Instant::now();
     let trips = bench.trips_for(Duration::from_micros(25));
@@ -108,7 +110,7 @@ fn median_of_two_trip_counts(bench: &Bench<'_>) -> Option<f64> {
     Some(trips as f64 * f64::from(bench.long.steps_per_trip()) / median_ns * 1e9)
 }
 
-/// One chain, timed once, as a whole: the simplest of all.
+/// One chain, timed once, as a whole: the simplest method.
 fn one_long_chain(bench: &Bench<'_>) -> Option<f64> {
     let trips = bench.trips_for(Duration::from_millis(10)) * 50;
     Some(trips as f64 * f64::from(bench.long.steps_per_trip()) / bench.time_ns(&bench.long, trips) * 1e9)

@@ -1,5 +1,6 @@
-//! The instrument beside other ways to read a core's clock, in one run: idle, beside a busy process on the same core,
-//! and beside one on another processor. Prints a table in Markdown; asserts nothing.
+//! Compares the instrument with other methods of reading a core's clock, in one run: idle, with a
+//! busy process on the same core, and with one on another CPU. Prints a table in Markdown; asserts
+//! nothing.
 //!
 //! `TRUEGHZ_BENCH_READINGS` sets the readings per row (20), `TRUEGHZ_BENCH_CPU` the core (the last one).
 
@@ -22,7 +23,7 @@ use ideas::{Bench, IDEAS, TIME};
 use situation::Situation;
 use table::Readings;
 
-/// The instrument itself.
+/// Name of the instrument in the table.
 const OURS: &str = "**TrueGHz**";
 
 fn main() {
@@ -35,7 +36,7 @@ fn main() {
     let cpu = number("TRUEGHZ_BENCH_CPU").or_else(|| allowed_cpus().last().copied()).unwrap_or(0);
     let pinned = pin_to(cpu).map(drop);
     println!("\n## Beside other methods: core {cpu}, {readings} readings of {TIME:?} per row\n");
-    // Others may be busy here, too: then no row is an idle machine's.
+    // Other programs may be busy here, too: then no row is from an idle machine.
     if let Ok(load) = std::fs::read_to_string("/proc/loadavg") {
         println!("Load average at the start: {}\n", load.trim());
     }
@@ -45,10 +46,10 @@ fn main() {
     let ours = if pinned.is_ok() { Selection::Cpus(vec![cpu]) } else { Selection::Current };
 
     let situations = Situation::around(cpu);
-    // For each situation the instrument's readings, and those of each idea.
+    // For each situation the readings of the instrument and of each idea.
     let mut rows: Vec<Vec<Readings>> =
         situations.iter().map(|_| (0..=IDEAS.len()).map(|_| Readings::default()).collect()).collect();
-    // All in turn, so that a slow change of the machine meets them alike.
+    // All in alternation, so that slow changes of the machine affect them alike.
     for _ in 0..readings {
         for (situation, row) in situations.iter().zip(&mut rows) {
             if situation.missing.is_some() {
@@ -91,7 +92,7 @@ fn note(readings: &mut Readings, reading: &Reading) {
     }
 }
 
-/// Reads on a fresh thread on that core, as a session does.
+/// Runs a reading on a new thread on that core, as a session does.
 fn on_its_own_thread(cpu: u32, read: fn(&Bench<'_>) -> Option<f64>) -> Option<f64> {
     let measuring = move || {
         let _pinned = pin_to(cpu);

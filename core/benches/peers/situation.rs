@@ -1,4 +1,4 @@
-//! What else runs on the machine while the clock is read.
+//! The load on the machine during the readings.
 
 use trueghz::host::{LiveSystem, Machine, allowed_cpus};
 
@@ -6,16 +6,17 @@ use crate::hog::Hog;
 
 /// A situation in which the core's clock is read.
 pub struct Situation {
-    /// For the table.
+    /// Name for the table.
     pub name: String,
-    /// Where a process is busy; `None` is nowhere.
+    /// CPU of the busy process; `None` if there is none.
     busy: Option<u32>,
-    /// Why it cannot be had.
+    /// Reason why the situation cannot be created.
     pub missing: Option<String>,
 }
 
 impl Situation {
-    /// The three of them for a core: idle, beside a busy process on it, beside one on another processor.
+    /// The three situations for a core: idle, with a busy process on it, and with one on another
+    /// CPU.
     pub fn around(cpu: u32) -> Vec<Situation> {
         let mut situations = vec![
             Situation { name: "idle".to_owned(), busy: None, missing: None },
@@ -30,13 +31,13 @@ impl Situation {
         situations
     }
 
-    /// Begins it; it lasts as long as what is returned is held.
+    /// Creates the situation; it lasts until the returned value is dropped.
     pub fn begin(&self) -> Result<Option<Hog>, String> {
         self.busy.map(Hog::on).transpose()
     }
 }
 
-/// The other processor: an SMT sibling where there is one, since no other disturbs more.
+/// The other CPU: an SMT sibling if there is one, because it has the largest effect.
 fn beside(cpu: u32) -> Situation {
     let allowed = allowed_cpus();
     let machine = Machine::read(&LiveSystem);

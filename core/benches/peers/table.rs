@@ -1,16 +1,18 @@
-//! The table: what each way of reading said in each situation.
+//! The table: results of each method in each situation.
 
 use std::collections::BTreeMap;
 
-/// A number further from the reference than this is wrong for whoever counts cycles, in parts per million.
+/// Maximum distance from the reference of a value that is accurate enough for counting cycles, in
+/// parts per million.
 const NEAR_PPM: f64 = 100.0;
 
-/// All readings of one way in one situation.
+/// All readings by one method in one situation.
 #[derive(Default)]
 pub struct Readings {
-    /// The numbers, in hertz; absent where there was none.
+    /// Values in hertz; `None` for a reading without a value.
     pub hz: Vec<Option<f64>>,
-    /// How often each verdict and each warning was given; empty for a way that gives none.
+    /// Number of times that each verdict and each warning was given; empty for a method without
+    /// them.
     pub said: BTreeMap<&'static str, usize>,
 }
 
@@ -21,7 +23,7 @@ impl Readings {
         hz
     }
 
-    /// The median of the numbers.
+    /// Median of the values.
     pub fn median(&self) -> Option<f64> {
         let hz = self.sorted();
         hz.get(hz.len() / 2).copied()
@@ -36,7 +38,7 @@ pub fn head() {
     println!("|---|---|---|---|---|---|---|");
 }
 
-/// A row; `reference_hz` is what is taken for the truth.
+/// Prints a row; `reference_hz` is taken as the true value.
 pub fn row(situation: &str, method: &str, readings: &Readings, reference_hz: f64) {
     let (hz, count) = (readings.sorted(), readings.hz.len());
     let near = hz.iter().filter(|&hz| (hz / reference_hz - 1.0).abs() * 1e6 <= NEAR_PPM).count();

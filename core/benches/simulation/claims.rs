@@ -1,5 +1,5 @@
-//! How often the interval of a reading holds the mean of a clock that stands or moves at random, on a core that nothing can
-//! share, how wide it is, and whether a `steady` reading is off.
+//! Coverage of the mean of a clock that is constant or varies at random, on a core that cannot be
+//! shared; width of the interval, and errors of `steady` readings.
 
 use trueghz::estimate::estimate;
 use trueghz::estimate::verdict::Verdict;
@@ -8,10 +8,11 @@ use super::motions::{Group, Setting, settings};
 use super::neighbours::quantile;
 use super::trial::{Outcome, run_all};
 
-/// `steady` of a number that is off by more than this, in parts per million, and than its half-width is wrong.
+/// Minimum error of a wrong `steady` value, in parts per million, if it also exceeds the
+/// half-width.
 const WRONG_PPM: f64 = 50.0;
 
-/// Prints the table of `runs` per setting.
+/// Prints the table with `runs` per setting.
 pub fn table(runs: u64) {
     println!(
         "setting,group,tick_ns,readings,holds_percent,refused,unconfirmed,steady,varying,median_error_ppm,half_width_ppm,\
@@ -50,13 +51,14 @@ fn row(name: &str, group: Group, tick_ns: &str, outcomes: &[Outcome]) {
     );
 }
 
-/// Whether the interval of a reading holds the mean: not if it is refused or `unconfirmed`.
+/// Returns `true` if the interval of a reading contains the mean. A refused or `unconfirmed`
+/// reading does not count.
 pub fn holds(outcome: &Outcome) -> bool {
     let counts = matches!(outcome.verdict, Verdict::Steady | Verdict::Varying);
     counts && outcome.number.is_some_and(|(.., holds)| holds)
 }
 
-/// Whether a reading says that the clock stood, of a number that is off.
+/// Returns `true` if a reading is `steady`, but its value is wrong.
 pub fn is_wrongly_steady(outcome: &Outcome) -> bool {
     let off = |(error, half, _): (f64, f64, bool)| error.abs() > half.max(WRONG_PPM);
     outcome.verdict == Verdict::Steady && outcome.number.is_some_and(off)

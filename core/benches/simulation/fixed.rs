@@ -1,11 +1,11 @@
-//! Fixed clocks: how often the interval holds the truth, and how wide it is.
+//! Constant clocks: coverage and width of the interval.
 
 use trueghz::estimate::verdict::Verdict;
 use trueghz::simulate::{Disturbances, Hog, Interrupts, Profile, Timer};
 
 use super::trial::{TIMERS, drawn_hz, reading, run_all};
 
-/// Stalls shorter than a tick, a second.
+/// Stalls per second that are shorter than a tick.
 const STALLS_PER_SECOND: f64 = 50.0;
 
 struct Setting {
@@ -45,7 +45,7 @@ fn settings() -> Vec<Setting> {
     settings
 }
 
-/// What one reading came to.
+/// The result of one reading.
 struct Outcome {
     verdict: Verdict,
     error_ppm: f64,
@@ -67,7 +67,7 @@ fn outcome(setting: &Setting, seed: u64) -> Outcome {
     Outcome { verdict: estimate.verdict, error_ppm, half_ppm, holds }
 }
 
-/// Prints the table of `runs` per setting.
+/// Prints the table with `runs` per setting.
 pub fn table(runs: u64) {
     println!(
         "tick_ns,jitter_ns,interrupts_per_s,hog,readings,coverage_percent,bias_ppm,rms_ppm,half_width_ppm,half_width_over_rms,\

@@ -1,9 +1,10 @@
-//! The instrument on a simulated machine, by the ten thousand: does the interval hold the truth as often as it
-//! says, and is a clock that moves found out? Prints tables as CSV, which `make simulation` keeps in docs/simulation; asserts
-//! nothing.
+//! Coverage of the instrument on simulated machines, in tens of thousands of readings, and
+//! detection of varying clocks. Prints tables as CSV, which `make simulation` keeps in
+//! docs/simulation; asserts nothing.
 //!
-//! `TRUEGHZ_BENCH_RUNS` sets the readings per setting, `TRUEGHZ_BENCH_ONLY` a part of the names of those settings of `claims` that
-//! run; the words `claims`, `fixed`, `moving`, `neighbours` and `parameters` choose tables.
+//! `TRUEGHZ_BENCH_RUNS` sets the readings per setting, `TRUEGHZ_BENCH_ONLY` a substring of the
+//! names of those settings of `claims` that run; the words `claims`, `fixed`, `moving`,
+//! `neighbours` and `parameters` select tables.
 
 mod claims;
 mod fixed;

@@ -1,4 +1,5 @@
-//! Settings of what a clock does while it is read, as random as real ones. Shared by the bench and the tests.
+//! Variations of the clock during a reading, as random as real ones. Shared by the bench and the
+//! tests.
 
 use fastrand::Rng;
 use trueghz::Options;
@@ -7,49 +8,50 @@ use trueghz::estimate::verdict::Reason;
 use trueghz::run::record::{KnownCore, Unwatched, record_on};
 use trueghz::simulate::{CoreModel, Disturbances, Hog, Interrupts, Machine, Profile, Timer};
 
-/// Longer than a warm-up that never settles and the reading after it, in nanoseconds.
+/// Longer than the longest warm-up and the reading after it, in nanoseconds.
 const WHOLE_NS: f64 = 3e9;
 
-/// Interrupts a second beside a clock that moves.
+/// Interrupts per second with a varying clock.
 const INTERRUPTS: f64 = 300.0;
 
 /// Ticks of 1, 10, 41.7, 52, 100 and 521 ns.
 const TICKS_HZ: [u64; 6] = [1_000_000_000, 100_000_000, 24_000_000, 19_200_000, 10_000_000, 1_920_000];
 
-/// Those of x86 and of Apple's devices.
+/// Ticks of x86 and of Apple's devices.
 const FEW_TICKS_HZ: [u64; 2] = [1_000_000_000, 24_000_000];
 
-/// What readings of a setting are counted with.
+/// Group in which the readings of a setting are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
-    /// The clock stands.
+    /// The clock is constant.
     Standing,
-    /// It moves.
+    /// The clock varies.
     Moving,
-    /// It moves within the shortest windows that the tick allows.
+    /// The clock varies within the shortest windows that the tick allows.
     Apart,
 }
 
-/// What the clock does; times in nanoseconds, depths and parts as parts of 1.
+/// Variation of the clock; times in nanoseconds, depths and parts as fractions.
 #[derive(Debug, Clone, Copy)]
 enum Motion {
     Standing,
-    /// Lower by `depth` for `part` of the time, for `dwell_ns` each time or on average.
+    /// Lower by `depth` for the fraction `part` of the time, for `dwell_ns` each time or on
+    /// average.
     Visits {
         is_random: bool,
         depth: f64,
         part: f64,
         dwell_ns: f64,
     },
-    /// From half of the clock to all of it.
+    /// Rises from half of the clock to all of it.
     Cold {
         constant_ns: f64,
     },
-    /// Lower by `depth` in the end.
+    /// Lower by `depth` at the end.
     Drift {
         depth: f64,
     },
-    /// Lower by `depth` from a random moment on.
+    /// Lower by `depth` from a random time on.
     Step {
         depth: f64,
     },
@@ -57,7 +59,7 @@ enum Motion {
     Wander,
 }
 
-/// What is measured, and by which clock.
+/// A simulated core and the timing clock.
 #[derive(Debug, Clone)]
 pub struct Setting {
     pub name: String,
@@ -101,7 +103,7 @@ pub fn settings() -> Vec<Setting> {
     for is_random in [false, true] {
         for dwell_ms in [0.1, 0.2, 0.5, 1.0, 3.0, 10.0, 30.0] {
             for depth in [0.005, 0.007, 0.033, 0.2, 0.4] {
-                // Each tick and each part comes with each of the others.
+                // Each tick and each fraction occurs with each of the others.
                 let (hz, part) = (TICKS_HZ[place % 6], [0.05, 0.1, 0.3, 0.5][place / 2 % 4]);
                 place += 1;
                 let law = if is_random { "random" } else { "regular" };
@@ -145,12 +147,13 @@ pub fn settings() -> Vec<Setting> {
     settings
 }
 
-/// A clock drawn from 0.6 to 5 GHz, in hertz: nothing can gain by rounding.
+/// A clock drawn from 0.6 to 5 GHz, in hertz, so that rounding cannot improve a result.
 pub fn drawn_hz(seed: u64) -> f64 {
     0.6e9 + Rng::with_seed(seed).f64() * 4.4e9
 }
 
-/// A clock that is lower by `depth` for `part` of the time, for `dwell_ns` each time, or on average (exponential).
+/// A clock that is lower by `depth` for the fraction `part` of the time, for `dwell_ns` each time,
+/// or on average (exponential).
 fn visits(is_random: bool, depth: f64, part: f64, dwell_ns: f64, seed: u64) -> Profile {
     let hz = drawn_hz(seed);
     let mut random = dwells(seed);
@@ -165,7 +168,7 @@ fn visits(is_random: bool, depth: f64, part: f64, dwell_ns: f64, seed: u64) -> P
     Profile::Steps(steps)
 }
 
-/// What draws how long a clock stays.
+/// Generator for the dwell times.
 fn dwells(seed: u64) -> Rng {
     Rng::with_seed(seed ^ 0x9e37_79b9)
 }
@@ -175,7 +178,8 @@ fn exponential(random: &mut Rng, mean_ns: f64) -> f64 {
 }
 
 impl Setting {
-    /// A recording with this seed, of a core that nothing can share, and the clock's true mean over its windows, in hertz.
+    /// Records a core that cannot be shared, with this seed, and returns the clock's true mean over
+    /// its windows in hertz as well.
     pub fn record(&self, seed: u64) -> Result<(Recording, f64), Reason> {
         let profile = self.profile(seed);
         let (core, disturbances) = (CoreModel::default(), self.disturbances.clone());
@@ -188,7 +192,7 @@ impl Setting {
         Ok((recording, mean_hz))
     }
 
-    /// The clock with this seed.
+    /// The clock for this seed.
     pub fn profile(&self, seed: u64) -> Profile {
         let hz = drawn_hz(seed);
         let mut random = dwells(seed);
@@ -214,7 +218,8 @@ impl Setting {
     }
 }
 
-/// An exponential approach with this time constant: the clock by what is left of the way, from 1 to 0.
+/// An exponential approach with this time constant. `hz` maps the remaining fraction of the change,
+/// from 1 to 0, to the clock.
 fn glide(steps: &mut Vec<(f64, f64)>, constant_ns: f64, hz: impl Fn(f64) -> f64) {
     const STEP_NS: f64 = 0.2e6;
     steps.clear();

@@ -1,4 +1,4 @@
-//! Clocks that step, drift or alternate: how often they are found out.
+//! Clocks that step, drift or alternate: share of the readings that detect it.
 
 use fastrand::Rng;
 use trueghz::estimate::variation::Range;
@@ -8,15 +8,18 @@ use trueghz::simulate::{Disturbances, Profile, Sibling, Timer};
 use super::neighbours::{INTERRUPTS, SIBLINGS_TIMERS};
 use super::trial::{TIMERS, drawn_hz, reading_and_taken, run_all};
 
-/// When the windows begin, after a warm-up of 50 ms, and how long they last, in nanoseconds. (Where a warm-up takes longer, because
-/// the clock moves in it, some or all of the motion is over when they begin.)
+/// Start of the windows after a warm-up of 50 ms, and their total duration, in nanoseconds. If a
+/// warm-up takes longer because the clock varies in it, the variation may be partly or entirely
+/// over when they begin.
 const BEGIN_NS: f64 = 55e6;
 const LAST_NS: f64 = 490e6;
 
-/// What the clock does; `part` is the size of the change, `place` (0 to 1) where in the run it falls.
+/// Variation of the clock: `part` is the size of the change as a fraction, `place` (0 to 1) its
+/// time in the run.
 type Motion = fn(hz: f64, part: f64, place: f64) -> Profile;
 
-/// A step falls into the middle 80 % of the run; a drift is even over all of it; an alternation stays so long at each level.
+/// A step falls into the middle 80 % of the run; a drift is uniform over all of it; an alternation
+/// has this dwell time at each level.
 const MOTIONS: [(&str, Motion); 4] = [
     ("step", |hz, part, place| {
         let at_ns = BEGIN_NS + LAST_NS * (0.1 + 0.8 * place);
@@ -40,7 +43,7 @@ const MOTIONS: [(&str, Motion); 4] = [
     }),
 ];
 
-/// Prints the table of `runs` per setting: without a sibling, then with a busy one.
+/// Prints the table with `runs` per setting: without a sibling, then with a busy one.
 pub fn table(runs: u64) {
     println!(
         "sibling_busy_percent,motion,size_ppm,tick_ns,readings,fell_into,varying_percent,range_holds_percent,overshoot_percent"
@@ -53,16 +56,17 @@ pub fn table(runs: u64) {
     }
 }
 
-/// With a sibling: the mean length of its bursts, in nanoseconds, longer than a round; the motion's sizes in parts per
-/// million, the last from a turbo bin of 3.1 GHz to one of 2.7.
+/// With a sibling: mean length of its bursts, in nanoseconds, longer than a round; sizes of the
+/// change in parts per million, the last from a turbo bin of 3.1 GHz to one of 2.7.
 const BURSTS_NS: f64 = 2e6;
 const SIZES_PPM: [f64; 4] = [200.0, 1_000.0, 10_000.0, 129_032.0];
 
-/// The motion falls into a reading if the clock was at each end of it, within a tenth, for this part of the reading at least.
+/// Minimum fraction of a reading that the clock spends at each end of the change, within a tenth,
+/// for a reading to count.
 const SEEN: f64 = 0.02;
 
-/// Prints rows of every motion by each of these sizes, in parts per million, on each of these timers. Readings into which the
-/// motion did not fall do not count.
+/// Prints a row for every kind of change with each of these sizes, in parts per million, and each
+/// of these timers. Readings without the change do not count.
 fn rows(busy: f64, sizes_ppm: &[f64], timers: &[Timer], disturbances: &Disturbances, runs: u64) {
     for (name, motion) in MOTIONS {
         for &size_ppm in sizes_ppm {
@@ -92,7 +96,8 @@ fn rows(busy: f64, sizes_ppm: &[f64], timers: &[Timer], disturbances: &Disturban
     }
 }
 
-/// By which part of the motion, in percent, 95 of 100 ranges reach beyond it at most; empty if there is no range.
+/// Excess of the range beyond the change that 95 of 100 readings do not exceed, in percent of the
+/// change; empty if there is no range.
 fn usually_beyond(moved: &[Found]) -> String {
     let mut beyond: Vec<f64> = moved.iter().filter_map(|found| found.beyond).collect();
     beyond.sort_unstable_by(f64::total_cmp);
@@ -101,17 +106,17 @@ fn usually_beyond(moved: &[Found]) -> String {
     worst.map_or(String::new(), |part| format!("{:.1}", part * 100.0))
 }
 
-/// What became of a clock that moved.
+/// The result for a varying clock.
 struct Found {
-    /// Whether it was found out.
+    /// Whether the variation was detected.
     varying: bool,
-    /// Whether the range holds both ends of the motion, to a tenth of it.
+    /// Whether the range contains both ends of the change, to a tenth of it.
     holds_both: bool,
-    /// By which part of the motion the range reaches beyond it; absent where there is no range.
+    /// Excess of the range beyond the change, as a fraction of it; `None` if there is no range.
     beyond: Option<f64>,
 }
 
-/// A reading of a clock that moves; absent where the motion did not fall into it.
+/// Takes a reading of a varying clock; `None` if the change does not fall into it.
 fn trial(motion: Motion, part: f64, timer: Timer, disturbances: Disturbances, seed: u64) -> Option<Found> {
     let hz = drawn_hz(seed);
     let place = Rng::with_seed(seed ^ 0x9e37_79b9).f64();

@@ -1,4 +1,4 @@
-//! Neighbours: a busy SMT sibling, and interruptions of some hundred nanoseconds that no system accounts for.
+//! SMT contention, and interruptions of some hundred nanoseconds that no system accounts for.
 
 use fastrand::Rng;
 use trueghz::estimate::verdict::Verdict;
@@ -6,26 +6,28 @@ use trueghz::simulate::{Disturbances, Interrupts, Profile, Sibling, Timer};
 
 use super::trial::{TIMERS, Taken, drawn_hz, reading_and_taken, run_all};
 
-/// Interrupts of the system, a second: those of a quiet machine.
+/// Interrupts per second on a quiet machine.
 pub const INTERRUPTS: f64 = 250.0;
 
-/// The timers of machines whose cores have siblings: x86's counter, and Windows' performance counter. A read of the
-/// former scattered by 2 ns on the machine that the sibling was measured on.
+/// Timers of machines whose cores have siblings: the x86 counter, and the performance counter of
+/// Windows. The scatter of the former's reads was 2 ns on the machine on which the sibling was
+/// measured.
 pub const SIBLINGS_TIMERS: [Timer; 2] = [
     Timer { hz: 1_000_000_000, read_ns: 25.0, jitter_ns: 2.0 },
     Timer { hz: 10_000_000, read_ns: 25.0, jitter_ns: 2.0 },
 ];
 
-/// The mean lengths of the sibling's bursts, in nanoseconds: from shorter than a window to many rounds.
+/// Mean lengths of the sibling's bursts, in nanoseconds: from shorter than a window to many rounds.
 const BURSTS_NS: [f64; 4] = [20e3, 200e3, 2e6, 20e6];
 
-/// The shares of the time in which it is busy.
+/// Shares of the time in which the sibling is busy.
 const BUSY: [f64; 3] = [0.5, 0.9, 0.99];
 
-/// The length of a long window where interrupts are few, in nanoseconds.
+/// Length of a long window with few interrupts, in nanoseconds.
 const LONG_WINDOW_NS: f64 = 300e3;
 
-/// Prints the table of `runs` per setting: of constant clocks, then of wandering clocks, whose truth is their mean.
+/// Prints the table with `runs` per setting: constant clocks, then wandering clocks, whose true
+/// value is their mean.
 pub fn table(runs: u64) {
     println!(
         "clock,beside,tick_ns,readings,undisturbed_percent,undisturbed_long_percent,coverage_percent,median_error_ppm,\
@@ -48,19 +50,20 @@ pub fn table(runs: u64) {
     siblings("wandering", wandering, runs);
 }
 
-/// A clock, drawn by a seed.
+/// Draws a clock from a seed.
 type Clock = fn(seed: u64) -> Profile;
 
 fn fixed(seed: u64) -> Profile {
     Profile::Fixed(drawn_hz(seed))
 }
 
-/// A boost clock that goes among so many bins, a part of the highest apart, and stays for so long in each, in nanoseconds.
+/// A boost clock that changes between bins: their number, their distance as a fraction of the
+/// highest clock, and the dwell time in nanoseconds.
 const BINS: u32 = 12;
 const BIN: f64 = 0.01;
 const VISIT_NS: f64 = 3e6;
 
-/// Longer than a warm-up that never settles and the reading after it, in nanoseconds.
+/// Longer than the longest warm-up and the reading after it, in nanoseconds.
 const WHOLE_NS: f64 = 3e9;
 
 fn wandering(seed: u64) -> Profile {
@@ -71,7 +74,7 @@ fn wandering(seed: u64) -> Profile {
     Profile::Steps((0..(WHOLE_NS / VISIT_NS) as u32).map(visit).collect())
 }
 
-/// Rows of every sibling, on every timer of machines that have one.
+/// Prints the rows of every sibling, with every timer of machines that have one.
 fn siblings(name: &str, clock: Clock, runs: u64) {
     for timer in SIBLINGS_TIMERS {
         row(name, "an idle sibling", clock, timer, &Disturbances::interrupts(INTERRUPTS), runs);
@@ -97,12 +100,12 @@ fn short(beside: &str, timer: Timer, interrupts: Interrupts, runs: u64) {
     );
 }
 
-/// What one reading came to.
+/// The result of one reading.
 struct Outcome {
     verdict: Verdict,
     taken: Taken,
-    /// Of those that have a number: its error and half the interval in parts per million, and whether that holds the
-    /// truth.
+    /// If there is a value: its error and the half-width of the interval in parts per million, and
+    /// whether the interval contains the true value.
     number: Option<(f64, f64, bool)>,
 }
 
@@ -142,7 +145,7 @@ fn row(name: &str, beside: &str, clock: Clock, timer: Timer, disturbances: &Dist
     );
 }
 
-/// The value below which this part of them lies; not a number if there are none.
+/// The quantile `part` (0 to 1) of `values`; NaN if there are none.
 pub fn quantile(values: impl Iterator<Item = f64>, part: f64) -> f64 {
     let mut sorted: Vec<f64> = values.collect();
     sorted.sort_by(f64::total_cmp);

@@ -1,4 +1,5 @@
-//! What hangs on each number of the model that is chosen: every reading again, with that number a fifth smaller and larger.
+//! Effect of each chosen parameter of the model: repeats every reading with the parameter a fifth
+//! smaller and larger.
 
 use trueghz::estimate::estimate;
 use trueghz::estimate::parameters::{ALL, alter};
@@ -10,7 +11,7 @@ use super::motions::{Group, settings};
 use super::neighbours::quantile;
 use super::trial::{Outcome, run_all};
 
-/// Each number is taken so many times what it is.
+/// Factors by which each parameter is multiplied.
 const FACTORS: [f64; 2] = [0.8, 1.2];
 
 /// A recording, with the clock's true mean.
@@ -20,7 +21,8 @@ struct Known {
     mean_hz: f64,
 }
 
-/// Prints the table of `runs` per setting. Readings whose windows could not be taken have no estimate to alter, and are left out.
+/// Prints the table with `runs` per setting. Readings without windows have no estimate to change,
+/// and are left out.
 pub fn table(runs: u64) {
     let settings = settings();
     let all = settings.len() as u64 * runs;
@@ -46,7 +48,7 @@ pub fn table(runs: u64) {
     }
 }
 
-/// The reading of each recording, as the parameters are now.
+/// Estimates each recording with the current parameters.
 fn outcomes(known: &[Known]) -> Vec<Outcome> {
     let mut placed = run_all(known.len() as u64, |place| {
         let Known { recording, mean_hz, .. } = &known[place as usize];

@@ -1,4 +1,4 @@
-//! One simulated reading, and many of them side by side.
+//! One simulated reading, and many in parallel.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -13,7 +13,7 @@ use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 
 pub use super::motions::drawn_hz;
 
-/// The clocks' ticks: rate in hertz, and what a read costs in nanoseconds.
+/// Timers: rate in hertz and read cost in nanoseconds.
 pub const TIMERS: [(u64, f64); 7] = [
     (1_000_000_000, 25.0),
     (100_000_000, 25.0),
@@ -24,33 +24,34 @@ pub const TIMERS: [(u64, f64); 7] = [
     (1_920_000, 40.0),
 ];
 
-/// A window is undisturbed if disturbances lengthened it by this at most, in nanoseconds: 33 ppm of the longest.
+/// Maximum lengthening of an undisturbed window, in nanoseconds: 33 ppm of the longest.
 const UNDISTURBED_NS: f64 = 10.0;
 
-/// One reading of a simulated core.
+/// Takes one reading of a simulated core.
 pub fn reading(profile: Profile, timer: Timer, disturbances: Disturbances, seed: u64) -> Estimate {
     reading_and_taken(profile, timer, disturbances, seed).0
 }
 
-/// The share of the windows that nothing disturbed, 0 to 1.
+/// Shares of the undisturbed windows, 0 to 1.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Undisturbed {
-    /// Of all.
+    /// Share of all windows.
     pub all: f64,
-    /// Of the long ones of the one-cycle kinds, which carry the number.
+    /// Share of the long windows of one-cycle kinds, which determine the value.
     pub long: f64,
 }
 
-/// What a reading was taken of.
+/// Properties of the windows of a reading.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Taken {
-    /// Its windows that nothing disturbed.
+    /// The undisturbed windows.
     pub undisturbed: Undisturbed,
-    /// From its first window to the end of its last, in nanoseconds since the machine was made; absent where none was taken.
+    /// Start of its first and end of its last window, in nanoseconds since the machine was created;
+    /// `None` without windows.
     pub span_ns: Option<(f64, f64)>,
 }
 
-/// One reading of a simulated core, and what it was taken of.
+/// Takes one reading of a simulated core and returns the properties of its windows as well.
 pub fn reading_and_taken(
     profile: Profile,
     timer: Timer,
@@ -83,7 +84,7 @@ pub fn reading_and_taken(
     }
 }
 
-/// Runs `trial` for seeds 0 to `runs`, on all cores of this machine.
+/// Runs `trial` for the seeds below `runs`, on all cores of this machine.
 pub fn run_all<T: Send>(runs: u64, trial: impl Fn(u64) -> T + Sync) -> Vec<T> {
     let next = AtomicU64::new(0);
     let worker = || {
@@ -103,17 +104,18 @@ pub fn run_all<T: Send>(runs: u64, trial: impl Fn(u64) -> T + Sync) -> Vec<T> {
     })
 }
 
-/// What a reading of a clock of known mean came to.
+/// Result of a reading of a clock with a known mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outcome {
-    /// Its verdict.
+    /// The verdict.
     pub verdict: Verdict,
-    /// If there is a number: its error against the mean and half the interval in parts per million, and whether that holds the mean.
+    /// If there is a value: its error against the mean and the half-width of the interval in parts
+    /// per million, and whether the interval contains the mean.
     pub number: Option<(f64, f64, bool)>,
 }
 
 impl Outcome {
-    /// Of this estimate, of a clock whose mean was `mean_hz`.
+    /// Builds the result of this estimate for a clock whose mean was `mean_hz`.
     pub fn of(estimate: &Estimate, mean_hz: f64) -> Outcome {
         let ppm = |hz: f64| hz / mean_hz * 1e6;
         let number = estimate.frequency.map(|f| {

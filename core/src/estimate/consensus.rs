@@ -1,8 +1,8 @@
-//! Which chains agree, and what the others tell.
+//! The consensus: which kinds of chains agree, and the finding for each of the others.
 //!
-//! That a step takes one cycle is an assumption about each kind, so no kind is trusted alone. At least three
-//! *different* one-cycle instructions must take the same time, and the kinds of several cycles must come out as
-//! whole multiples of it that some known core has.
+//! That a step takes one cycle is an assumption about each kind, so no kind is trusted alone. At
+//! least three *different* one-cycle instructions must have equal durations, and the kinds of
+//! several cycles must be whole multiples of it that some known core has.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,29 +11,30 @@ use crate::chain::{Kind, Role};
 use super::known_cores;
 use super::statistics::Uncertain;
 
-/// One-cycle kinds without which there can be no consensus: with fewer the windows are at fault, not the
+/// Minimum number of one-cycle kinds for a consensus. With fewer the windows are at fault, not the
 /// chains.
 pub(super) const FEWEST_KINDS: usize = 3;
 
-/// Independent one-cycle kinds that must agree: two could share one oddity, three different ones hardly.
+/// Minimum number of independent one-cycle kinds that must agree: two could share an anomaly, three
+/// different ones are unlikely to.
 const QUORUM: usize = 3;
 
-/// Kinds agree within this part of each other, beyond their own uncertainty. What real chains of one cycle
-/// differ by was 0.01 % on the quietest machine and up to 0.5 % on a loaded one (docs/sources.md, Whole-number
-/// ratios); the nearest thing to distinguish is a whole cycle more.
+/// Maximum relative difference of agreeing kinds, beyond their own uncertainty. Real one-cycle
+/// chains differed by 0.01 % on the quietest machine and by up to 0.5 % on a loaded one
+/// (docs/sources.md, Whole-number ratios); the closest case to distinguish is a whole cycle more.
 const SAME: f64 = 0.002;
 
-/// A ratio is whole if it is within this part of a whole number (docs/sources.md, Whole-number ratios).
+/// Maximum relative distance of a ratio from a whole number (docs/sources.md, Whole-number ratios).
 const WHOLE: f64 = 0.005;
 
-/// A one-cycle kind below this many cycles is folded: the slowest folded chain on record is INC on Skymont, 0.59
-/// cycles. What lies between this and one is no folding but something that is not understood.
+/// Cycles below which a one-cycle kind is folded: the slowest folded chain on record is INC on
+/// Skymont, 0.59 cycles. A value between this and one is not folding, but unexplained.
 const FOLDED_BELOW: f64 = 0.7;
 
-/// Standard errors that a difference may have by chance: 4 would be exceeded once in 16,000.
+/// Standard errors by which values may differ by chance: 4 is exceeded once in 16,000.
 const CHANCE: f64 = 4.0;
 
-/// What a kind of chain turned out to be on this core.
+/// The finding for a kind of chain on this core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
@@ -43,9 +44,10 @@ pub enum ChainFinding {
     AsExpected,
     /// Less than a cycle per step: the core folds it when it renames registers.
     Folded,
-    /// A whole number of cycles, two or more, where one is usual.
+    /// A whole number of cycles, two or more, instead of one.
     SeveralCycles,
-    /// A whole number of cycles that no known core takes, or none that takes what the other kinds take.
+    /// A whole number of cycles that no known core takes, or that no known core combines with those
+    /// of the other kinds.
     UnknownRatio,
     /// Not a whole number of cycles.
     NotWhole,
@@ -59,18 +61,18 @@ pub enum ChainFinding {
 pub struct ChainResult {
     /// The kind.
     pub kind: Kind,
-    /// Cycles per step, by the clock that the consensus found; absent where it was not measured or there
-    /// is no consensus.
+    /// Cycles per step at the clock of the consensus; absent if not measured or without a
+    /// consensus.
     pub cycles_per_step: Option<f64>,
     /// Its standard error, in cycles.
     pub error_cycles: Option<f64>,
     /// Whether it fits the consensus.
     pub agrees: bool,
-    /// What it turned out to be.
+    /// The finding for this chain.
     pub finding: ChainFinding,
 }
 
-/// The kinds that carry the number.
+/// The kinds from which the reading is computed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Consensus {
     /// The one-cycle kinds that agree.
@@ -89,8 +91,8 @@ fn agree(a: Uncertain, b: Uncertain) -> bool {
     (a.value - b.value).abs() <= SAME * a.value.min(b.value).abs() + chance
 }
 
-/// The most independent one-cycle kinds that agree with one of them, if these are three at least and more than half
-/// of all.
+/// Returns the largest set of independent one-cycle kinds that agree with one of them; `None` if it
+/// has fewer than three kinds or no majority.
 fn largest_set(independent: &[(Kind, Uncertain)]) -> Option<Vec<(Kind, Uncertain)>> {
     let around = |centre: Uncertain| {
         independent.iter().copied().filter(|&(_, period)| agree(centre, period)).collect::<Vec<_>>()
@@ -101,7 +103,8 @@ fn largest_set(independent: &[(Kind, Uncertain)]) -> Option<Vec<(Kind, Uncertain
 }
 
 impl Consensus {
-    /// The consensus of `periods`; absent where fewer than three independent kinds, or no majority, agree.
+    /// The consensus of `periods`; `None` if fewer than three independent kinds, or not a majority,
+    /// agree.
     pub fn of(periods: &Periods) -> Option<Consensus> {
         let independent: Vec<(Kind, Uncertain)> = periods
             .iter()
@@ -118,7 +121,8 @@ impl Consensus {
         Some(Consensus::of_chains(measured.map(|&(kind, period)| judge(kind, period, cycle)).collect()))
     }
 
-    /// The consensus of these chains, each of which is judged by itself: its ratios must be those of one known core.
+    /// The consensus of these chains, each of which is already judged on its own: one known core
+    /// must have all their ratios.
     fn of_chains(mut chains: Vec<ChainResult>) -> Consensus {
         let whole = |kind: Kind| {
             let of_kind = chains.iter().find(|chain| chain.kind == kind && chain.agrees)?;
@@ -131,7 +135,7 @@ impl Consensus {
             };
             let ratios = || chains.iter().map(|chain| chain.kind).filter(|kind| kind.role() == Role::Ratio);
             let odd: Vec<Kind> = ratios().filter(is_odd).collect();
-            // Each takes what some core takes, and no core takes all of it.
+            // If each ratio occurs on some core, but no core has all of them, none is trusted.
             let unlike = if odd.is_empty() { ratios().collect() } else { odd };
             for chain in chains.iter_mut().filter(|chain| chain.agrees && unlike.contains(&chain.kind)) {
                 (chain.agrees, chain.finding) = (false, ChainFinding::UnknownRatio);
@@ -144,8 +148,8 @@ impl Consensus {
         Consensus { kinds, confirmed, chains }
     }
 
-    /// The kinds beside a sibling that never rests, by the `cycle` of the least disturbed of them: a kind agrees if it
-    /// takes a whole number of cycles, and somewhat longer.
+    /// The consensus of kinds measured under permanent SMT contention, given the `cycle` of the
+    /// least affected kind. A kind agrees if it takes a whole number of cycles and somewhat longer.
     pub(super) fn beside_sibling(
         periods: &Periods,
         cycle: Uncertain,
@@ -252,11 +256,11 @@ mod tests {
 
     #[test]
     fn ratios_that_no_known_core_has_together_are_unconfirmed() {
-        // Each is that of some core; together they are twice those of Cortex-X1.
+        // Each occurs on some core; together they are twice the ratios of Cortex-X1.
         let doubled = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 4.0, 4.0, 6.0])).unwrap();
         let ratios = [Kind::Multiply, Kind::FloatAdd, Kind::FloatMultiply];
         assert!(ratios.iter().all(|kind| finding(&doubled, *kind) == ChainFinding::UnknownRatio));
-        // Of these the multiplication is odd.
+        // The multiplication is the one that no known core has.
         let odd = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 7.0, 3.0, 4.0])).unwrap();
         assert_eq!(finding(&odd, Kind::Multiply), ChainFinding::UnknownRatio);
         assert_eq!(finding(&odd, Kind::FloatAdd), ChainFinding::AsExpected);

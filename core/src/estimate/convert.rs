@@ -1,4 +1,5 @@
-//! From windows in ticks to samples in nanoseconds, of usual trips, freed of waits, laid out in time.
+//! Converts windows in ticks to samples in nanoseconds: at the nominal iteration count, without
+//! waits, placed in time.
 
 use crate::chain::{Kind, Length, Role};
 
@@ -6,22 +7,23 @@ use super::recording::{ClockFacts, CpuSet, Window};
 use super::sample::{Classification, SORTS, Sample, sort};
 use super::statistics::median;
 
-/// A hole in a run, in nanoseconds, counts no longer than this: the machine was asleep, the program was stopped, or
-/// the clock jumped. Preemptions, of up to some 50 ms, are part of a run; seconds would leave most of its
-/// stretches of time empty.
+/// Maximum length of a gap in a run, in nanoseconds: longer ones count as this long. The machine
+/// slept, the program was stopped, or the clock jumped. Preemptions, of up to some 50 ms, are part
+/// of a run; seconds would leave most of its slices empty.
 const LONGEST_HOLE_NS: f64 = 50e6;
 
-/// Rounds that stand for any number that were left out: so many that no window is compared with one of another time.
+/// Number of rounds that represent any number of excluded ones: enough to keep windows of different
+/// times from being compared.
 pub(super) const LEFT_OUT: usize = 2;
 
-/// Rounds that were left out count no longer than this many times what as many of those kept take: a machine may have
-/// been so much busier in them. One that slept meanwhile leaves a twentieth of a run empty at most, since a run in which
-/// rounds are left out has 80 stretches and more (`run::kept`).
+/// Maximum duration of excluded rounds, in multiples of the same number of recorded ones: the
+/// machine may have been that much busier during them. If it slept, at most a twentieth of the run
+/// is empty, since a run with excluded rounds has at least 80 intervals (`run::kept`).
 const LEFT_OUT_AT_MOST: f64 = 4.0;
 
-/// The trips to which the windows of each sort are scaled: the median over all lengths of the kind, so that
-/// what the loop's end costs is the same in all of them and cancels. The lengths of a tight loop differ in
-/// nothing but their trips: each has its own.
+/// Nominal iteration count of each window type: the median over all lengths of the kind, so that
+/// the loop overhead is equal in all of them and cancels. The lengths of a tight loop differ only
+/// in their iteration counts, so each has its own.
 pub(super) fn usual_trips(windows: &[Window]) -> [f64; SORTS] {
     let shared = |kind: Kind, length| match kind.role() {
         Role::TightLoop => sort(kind, length),
@@ -54,7 +56,7 @@ pub(super) fn convert(
     let is_elsewhere = |cpu: Option<u32>| counting.zip(cpu).is_some_and(|(set, cpu)| !set.contains(cpu));
     let mut last_cpu = None;
     let round_ns = round_ns(windows, clock);
-    // Time as the run's stretches are cut by: it does not go back, and holes are short.
+    // Time by which the run is partitioned: it never goes back, and gaps are short.
     let passed = |ns: f64, left_out_ns: f64| ns.clamp(0.0, LONGEST_HOLE_NS + left_out_ns);
     let sample = |window: &Window| {
         let gap_ns = clock.timebase.ns_f64(window.start_ticks.wrapping_sub(last_end).cast_signed());
@@ -63,7 +65,7 @@ pub(super) fn convert(
         let rounds_on = window.round.saturating_sub(last_round);
         round += (rounds_on as usize).min(1 + LEFT_OUT);
         last_round = window.round;
-        // It began where the one before it ended, unless others between them were left out.
+        // It began where the window before it ended, unless windows between them were excluded.
         let began_on = last_cpu.filter(|_| rounds_on <= 1);
         last_cpu = window.ran_on;
         let left_out_ns = LEFT_OUT_AT_MOST * round_ns * f64::from(rounds_on.saturating_sub(1));
@@ -79,7 +81,7 @@ pub(super) fn convert(
             at_ns,
             end_ns: now_ns,
             gap_ns,
-            // What the clock's reads cost does not grow with the trips.
+            // The cost of the clock reads does not grow with the iteration count.
             time_ns: (elapsed_ns - waited_ns - clock.access_ns) * scale,
             level: 0.0,
             level_ns: f64::NAN,
@@ -91,7 +93,7 @@ pub(super) fn convert(
             } else if is_elsewhere(began_on) || is_elsewhere(window.ran_on) {
                 Classification::Migrated
             } else {
-                // Until it is judged: a window that cannot be compared does not count.
+                // Until it is judged, since a window that cannot be compared is not valid.
                 Classification::Slow
             },
         }
@@ -99,7 +101,8 @@ pub(super) fn convert(
     windows.iter().map(sample).collect()
 }
 
-/// What a round takes on average, in nanoseconds, holes closed up: from begin to begin, of those that follow one another.
+/// Mean time from the start of a round to the start of the next one, in nanoseconds, over
+/// consecutive rounds; long gaps are shortened.
 fn round_ns(windows: &[Window], clock: &ClockFacts) -> f64 {
     let begins: Vec<&Window> = windows.chunk_by(|a, b| a.round == b.round).map(|round| &round[0]).collect();
     let took_ns = |pair: &[&Window]| {

@@ -1,34 +1,35 @@
-//! How a run is cut into batches of time, each of which is estimated on its own.
+//! Partition of a run into batches of time, each of which is estimated separately.
 //!
-//! The spread of the batches is the uncertainty that counts, because it holds whatever really happened. Finer
-//! stretches, the slices, show what the clock did within a batch.
+//! The spread of the batches is the uncertainty that counts, because it is valid whatever happened.
+//! Shorter intervals, the slices, show the clock within a batch.
 
 /// Batches of a full reading: enough for Student's factor (2.13) to be near the normal one.
 pub(super) const MOST_BATCHES: usize = 16;
 
-/// Fewest batches that can show a spread at all.
+/// Minimum number of batches that have a spread.
 pub(super) const FEWEST_BATCHES: usize = 3;
 
-/// Rounds that a batch needs at least, so that each kind comes several times.
+/// Minimum rounds per batch, so that it contains each kind several times.
 const ROUNDS_PER_BATCH: usize = 4;
 
-/// Rounds that a slice needs at least.
+/// Minimum rounds per slice.
 const ROUNDS_PER_SLICE: usize = 3;
 
-/// Slices in a batch at most.
+/// Maximum slices per batch.
 const MOST_SLICES_PER_BATCH: usize = 4;
 
-/// How a run is cut.
+/// Partition of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cut {
-    /// How many batches.
+    /// Number of batches.
     pub batches: usize,
-    /// How many slices, in all.
+    /// Number of slices in total.
     pub slices: usize,
 }
 
 impl Cut {
-    /// The cut for a run of so many rounds; absent where they are too few for any batch to be compared.
+    /// The partition for a run of `rounds` rounds; `None` if there are too few rounds for a
+    /// comparison of batches.
     pub fn of(rounds: usize) -> Option<Cut> {
         if rounds < FEWEST_BATCHES * ROUNDS_PER_BATCH {
             return None;

@@ -1,4 +1,5 @@
-//! What the windows show besides the number. It bears on how far to trust it; `report` makes warnings of it.
+//! Findings from the windows in addition to the value. They affect how far to trust it; `report`
+//! turns them into warnings.
 
 use crate::chain::Kind;
 
@@ -8,40 +9,40 @@ use super::recording::{CpuSet, Recording, WarmUpEnd};
 use super::statistics::{Uncertain, WeightedMean, student_factor};
 use super::windows::WindowCount;
 
-/// Something that the windows show besides the number.
+/// A finding from the windows in addition to the value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum Diagnostic {
-    /// The clock was not flat when the time for the warm-up was over.
+    /// The clock was not flat when the time limit of the warm-up was reached.
     StillWarming,
     /// The thread was moved to another core; windows that ended there do not count.
     Migrated {
-        /// How many windows were lost to it.
+        /// Number of windows lost to it.
         windows: usize,
     },
-    /// Another program, or the system, used the core meanwhile.
+    /// Another program, or the system, used the core during the measurement.
     Contended {
         /// Undisturbed windows, in percent of all that were taken.
         clean_percent: f64,
     },
-    /// Another hardware thread of the core was busy: chains of one cycle were slower against those of several, and
-    /// the tight loop took more cycles, as beside a busy SMT sibling.
+    /// Another hardware thread of the core was busy: one-cycle chains were slower against those of
+    /// several cycles, and the tight loop took more cycles, as under SMT contention.
     SharedCore {
-        /// The part of the time in which it was so, in percent, above 0 to 100.
+        /// Share of the time under contention, in percent, above 0 to 100.
         percent_of_time: f64,
-        /// By how much chains of one cycle were slower meanwhile, in percent; absent where it could not be told.
+        /// Slowdown of one-cycle chains under contention, in percent; absent if unknown.
         slower_percent: Option<f64>,
-        /// Cycles that an iteration of the tight loop took meanwhile; absent where it could not be told.
+        /// Cycles per iteration of the tight loop under contention; absent if unknown.
         tight_loop_cycles: Option<f64>,
     },
-    /// A kind of chain is not what it is elsewhere.
+    /// A kind of chain differs from other cores.
     ChainDisagrees {
         /// The kind.
         kind: Kind,
-        /// What it turned out to be.
+        /// The finding for this kind.
         finding: ChainFinding,
-        /// Cycles per step, where measured.
+        /// Cycles per step, if measured.
         cycles_per_step: Option<f64>,
     },
     /// The core folds additions of constants.
@@ -51,43 +52,46 @@ pub enum Diagnostic {
     },
     /// Time is not linear in the number of steps.
     NotLinear {
-        /// By how much the middle length is off the line, in parts per million of the long window.
+        /// Deviation of the middle length from the line, in parts per million of the long window.
         ppm: f64,
     },
 }
 
-/// Below this share of clean windows a reading warns that something else was busy.
+/// Minimum share of undisturbed windows: below it a reading warns that the core was contended.
 const CONTENDED_BELOW: f64 = 0.5;
 
-/// Below this part of the clock, the cycles that the thread got show that something else was busy.
+/// Minimum effective clock, as a fraction of the clock: below it a reading warns that the core was
+/// contended.
 const CONTENDED_EFFECTIVE: f64 = 0.9;
 
-/// A middle length that is off the line by more than this, and than chance allows, is a warning.
+/// Minimum deviation of a middle length from the line for a warning, if it is also more than chance
+/// allows.
 const NOT_LINEAR_PPM: f64 = 200.0;
 
-/// A warm-up without an end, and windows that ended on another core.
+/// Findings on the run: a warm-up without an end, and windows that ended on another core.
 pub(super) fn of_the_run(recording: &Recording, migrated: usize) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     if recording.warm_up.end == WarmUpEnd::TimeOut {
         diagnostics.push(Diagnostic::StillWarming);
     }
-    // Beside busy threads that keep the other cores, being moved to and fro is how these are reached at all.
+    // With load threads on the other cores, migration is the only way to reach these.
     if migrated > 0 && !matches!(recording.counting, Some(CpuSet::Only(_))) {
         diagnostics.push(Diagnostic::Migrated { windows: migrated });
     }
     diagnostics
 }
 
-/// Whether something else used the core, by the undisturbed windows among those `counting`, and by the clock that the thread got.
+/// Tests whether the core was contended, by the share of undisturbed windows among those
+/// `counting`, and by the effective clock.
 pub(super) fn contended(windows: WindowCount, counting: usize, effective_part: f64) -> Option<Diagnostic> {
     let clean = windows.kept as f64 / counting as f64;
-    // The words of it have the denominator of the line of windows.
+    // The message has the denominator of the line of windows.
     let clean_percent = windows.undisturbed_percent().unwrap_or_default();
     let is_contended = clean < CONTENDED_BELOW || effective_part < CONTENDED_EFFECTIVE;
     is_contended.then_some(Diagnostic::Contended { clean_percent })
 }
 
-/// The kinds of chains that are not what they are elsewhere.
+/// Findings for the kinds of chains that differ from other cores.
 pub(super) fn of_chains(consensus: &Consensus) -> impl Iterator<Item = Diagnostic> {
     let of_chain = |&ChainResult { kind, finding, cycles_per_step, .. }: &ChainResult| match (
         finding,
@@ -101,7 +105,8 @@ pub(super) fn of_chains(consensus: &Consensus) -> impl Iterator<Item = Diagnosti
     consensus.chains.iter().filter(|chain| !chain.agrees).map(of_chain)
 }
 
-/// Whether the middle lengths are off the line through the others by more than chance, by the part of each kind.
+/// Tests whether the middle lengths deviate from the line through the others by more than chance,
+/// given the relative deviation of each kind.
 pub(super) fn not_linear(bends: &[Uncertain]) -> Option<Diagnostic> {
     let bend = WeightedMean::of(bends)?;
     let chance = student_factor(bend.count, CONFIDENCE) * bend.mean.error;

@@ -1,4 +1,4 @@
-//! The number: a frequency with its interval, and what the interval is made of.
+//! A frequency with its interval and its uncertainty budget.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,29 +8,34 @@ use crate::clock::{ClockId, Timebase};
 use super::recording::ClockFacts;
 use super::variation::Range;
 
-/// The probability with which an interval is meant to hold the truth.
+/// The intended coverage of an interval.
 pub const CONFIDENCE: f64 = 0.95;
 
-/// The normal distribution's factor for [`CONFIDENCE`]: half the width of an interval, in standard errors.
+/// Coverage factor of the normal distribution for [`CONFIDENCE`]: half-width of an interval in
+/// standard errors.
 pub const NORMAL_FACTOR: f64 = 1.96;
 
-/// A half-width of this part of the frequency or more is no reading: not one digit of it would be sure. What
-/// the batches of a clock that moved differ by is no doubt about it, and does not count.
+/// Minimum half-width of a refused reading, as a fraction of the frequency: not one digit would be
+/// significant. Differences between the batches of a varying clock are not uncertainty, and do not
+/// count.
 pub(super) const WIDEST: f64 = 0.05;
 
-/// The parts of the half-width of the interval, each at 95 %, in parts per million of the frequency.
+/// Components of the half-width of the interval, each at 95 %, in parts per million of the
+/// frequency.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct UncertaintyParts {
-    /// What the noise of single windows, the tick's quantisation above all, leaves in the mean.
+    /// Noise of single windows in the mean, above all quantisation.
     pub quantisation_ppm: f64,
-    /// What the batches' spread shows, which includes the one above.
+    /// Spread of the batches, which includes `quantisation_ppm`.
     pub batch_spread_ppm: f64,
-    /// What the one-cycle kinds differ by beyond chance.
+    /// Disagreement between the one-cycle kinds beyond chance.
     pub chain_disagreement_ppm: f64,
-    /// What interruptions too short to be told from the clock's own noise may add; a bound, not at 95 %.
+    /// Interruptions too short to be distinguished from the clock's own noise; a bound, not at
+    /// 95 %.
     pub undetected_ppm: f64,
-    /// What the rate of the timing clock may add. Readings by one clock are off by it alike: an estimate has 0 here.
+    /// Rate of the timing clock. All readings by one clock share this error, so it is 0 in an
+    /// estimate.
     #[serde(default)]
     #[cfg_attr(feature = "uniffi", uniffi(default = 0.0))]
     pub reference_ppm: f64,
@@ -46,15 +51,16 @@ pub struct Frequency {
     pub low_hz: f64,
     /// Upper end of the 95 % interval, in hertz.
     pub high_hz: f64,
-    /// What the interval is made of.
+    /// The uncertainty budget.
     pub parts: UncertaintyParts,
 }
 
-/// By how much a read of the clock is later after a long window than after a short one at most, in nanoseconds.
+/// Maximum delay of a clock read after a long window relative to a short one, in nanoseconds.
 ///
-/// What the system's function for it touches has left the nearest caches after a long window: on a Cascade Lake guest a
-/// window's constant was 34 ns up to 20 µs, 42 ns at 60 µs and 50 ns at 200 µs; by the counter itself it was 33 ns at
-/// every length (docs/sources.md, SMT siblings). Beside a tick that is not much shorter it does not show.
+/// After a long window the memory that the system's function accesses is no longer in the nearest
+/// caches: on a Cascade Lake guest a window's constant was 34 ns up to 20 µs, 42 ns at 60 µs and
+/// 50 ns at 200 µs; by the counter itself it was 33 ns at every length (docs/sources.md, SMT
+/// siblings). With a tick that is not much shorter it is not visible.
 pub(super) fn late_reads_ns(clock: &ClockFacts) -> f64 {
     let by_function = matches!(clock.id, ClockId::MonotonicRaw | ClockId::Monotonic);
     let is_counter = clock.timebase != Timebase::NANOSECONDS;
@@ -70,12 +76,12 @@ impl Frequency {
         Range { low_hz: self.low_hz, high_hz: self.high_hz }
     }
 
-    /// The same without what the interval is made of, in hertz.
+    /// The value and its interval in hertz, without the uncertainty budget.
     pub fn in_hz(&self) -> Interval {
         Interval { value: self.hz, low: self.low_hz, high: self.high_hz }
     }
 
-    /// How far the farther end of the interval is from the number, in hertz.
+    /// Larger of the two distances from the value to the ends of the interval, in hertz.
     pub fn farther_end_hz(&self) -> f64 {
         self.in_hz().farther_end()
     }

@@ -1,22 +1,24 @@
-//! Which points of a clock over time were disturbed, where neighbours alone do not tell: a disturbance may be long.
+//! Detects disturbed points of a clock over time if neighbours alone do not suffice, because a
+//! disturbance may be long.
 //!
-//! Nothing makes a chain faster than its clock; interruptions and a busy sibling make it slower. So a valley, a stretch that is
-//! slower than what was held before it and than what was held after, is a disturbance. A rise, a fall and a peak are the clock's.
+//! Nothing makes a chain faster than its clock; interruptions and a busy sibling make it slower. So
+//! a valley, an interval that is slower than the clock held before it and after it, is a
+//! disturbance. Rises, falls and peaks are changes of the clock.
 
-/// What this many points show is held: fewer are a dip, or noise.
+/// Number of points that make a clock held: fewer are a dip, or noise.
 pub(crate) const HELD: usize = 3;
 
-/// Where more than this part of the points lies in valleys, the clock itself may go to and fro.
+/// Maximum fraction of points in valleys: with more, the clock itself may alternate.
 const MOST_DISTURBED: f64 = 0.25;
 
-/// On a rise a point is seldom farther above the one before than this part. Disturbed points scatter more.
+/// Maximum relative rise between two points on a calm rise. Disturbed points scatter more.
 const CALM_STEP: f64 = 0.25;
 
-/// So much of a rise is calm: steps of a governor, and interruptions, are the rest.
+/// Minimum fraction of calm pairs on a rise: the others are steps of a governor, and interruptions.
 const CALM_PART: f64 = 2.0 / 3.0;
 
-/// Of each point, whether it lies lower, by more than the part `same`, than [`HELD`] points before and as many after. `next_hz` is
-/// what is held after the last one, as far as it is known.
+/// For each point, returns `true` if it is lower, by more than the fraction `same`, than [`HELD`]
+/// points before and as many after. `next_hz` is the clock held after the last point, if known.
 pub(crate) fn valleys(clocks: &[f64], next_hz: Option<f64>, same: f64) -> Vec<bool> {
     let before = held_so_far(clocks.iter(), None);
     let mut after = held_so_far(clocks.iter().rev(), next_hz);
@@ -25,7 +27,8 @@ pub(crate) fn valleys(clocks: &[f64], next_hz: Option<f64>, same: f64) -> Vec<bo
     clocks.iter().zip(before.into_iter().zip(after)).map(is_valley).collect()
 }
 
-/// For each point, the clock at or above which [`HELD`] of the points up to it are; below all where they are fewer.
+/// For each point, the clock that [`HELD`] of the points up to it reach; lower than any clock if
+/// there are fewer.
 fn held_so_far<'a>(clocks: impl Iterator<Item = &'a f64>, known_hz: Option<f64>) -> Vec<f64> {
     let mut highest = [known_hz.unwrap_or(f64::NEG_INFINITY); HELD];
     let held = |hz: &f64| {
@@ -38,12 +41,13 @@ fn held_so_far<'a>(clocks: impl Iterator<Item = &'a f64>, known_hz: Option<f64>)
     clocks.map(held).collect()
 }
 
-/// Whether the points that were not disturbed tell what the clock did.
+/// Returns `true` if the undisturbed points suffice to describe the clock.
 pub(crate) fn are_few(disturbed: &[bool]) -> bool {
     disturbed.iter().filter(|disturbed| **disturbed).count() as f64 <= MOST_DISTURBED * disturbed.len() as f64
 }
 
-/// Whether points are those of a clock that stands, within the part `same`, and rises: what is disturbed goes up and down.
+/// Returns `true` if the points are constant within the fraction `same`, or rise. Disturbed points
+/// go up and down.
 pub(crate) fn is_calm(clocks: &[f64], same: f64) -> bool {
     let calm = |pair: &&[f64]| (1.0 - same..=1.0 + CALM_STEP).contains(&(pair[1] / pair[0]));
     let pairs = clocks.windows(2);

@@ -1,15 +1,19 @@
-//! What multiplication, addition of doubles and their multiplication take on cores that are known.
+//! Latencies of integer multiplication, floating-point addition and floating-point multiplication
+//! on known cores.
 //!
-//! A core whose one-cycle kinds all took *k* cycles would look as if its clock were a *k*-th and its other kinds a *k*-th as long. So a
-//! reading is confirmed only where the three are those of one known core: none of these is a multiple of another, by 2, 3 or 3/2.
+//! If all one-cycle kinds of a core took *k* cycles, its clock and the latencies of its other kinds
+//! would appear *k* times too low. So a reading is confirmed only if these three are the latencies
+//! of one known core: none of the triples is a multiple of another, by 2, 3 or 3/2.
 
 use crate::chain::Kind;
 
-/// Cycles of `multiply`, `float_add` and `float_multiply`, in this order, and the cores that take them.
+/// Latencies of `multiply`, `float_add` and `float_multiply`, in this order, and the cores that
+/// have them.
 ///
-/// Measured by ocxtal, Johnson and `InstLatx64` (docs/sources.md): Firestorm, Icestorm, Neoverse N1 and V1, Cortex-X1, A72 and A53,
-/// Haswell, Cascade Lake, Golden Cove, Gracemont, Lion Cove, Skymont, Zen 2 to 5. The others are those of the scheduling models of LLVM
-/// 14 to 22 (`llvm-mca`) and of OSACA 0.7.1, which are right about most of these.
+/// Measured by ocxtal, Johnson and `InstLatx64` (docs/sources.md): Firestorm, Icestorm, Neoverse N1
+/// and V1, Cortex-X1, A72 and A53, Haswell, Cascade Lake, Golden Cove, Gracemont, Lion Cove,
+/// Skymont, Zen 2 to 5. The others are from the scheduling models of LLVM 14 to 22 (`llvm-mca`) and
+/// of OSACA 0.7.1, which are correct for most of the measured ones.
 const KNOWN: [([u8; 3], &str); 25] = [
     ([2, 2, 3], "Neoverse V1, V2, N2, N3; Cortex-X1 to X4, A710, A715, A720"),
     ([3, 2, 3], "Lion Cove; Zen 5; Exynos M5"),
@@ -38,10 +42,11 @@ const KNOWN: [([u8; 3], &str); 25] = [
     ([13, 5, 5], "Bonnell"),
 ];
 
-/// The kinds of which a known core has a triple.
+/// The kinds of the triples.
 const KINDS: [Kind; 3] = [Kind::Multiply, Kind::FloatAdd, Kind::FloatMultiply];
 
-/// Whether a known core takes these whole cycles, by `cycles` of each kind; what is not measured may be anything.
+/// Returns `true` if a known core has these whole `cycles` of each kind. A kind that was not
+/// measured matches any.
 pub(super) fn are_known(cycles: impl Fn(Kind) -> Option<f64>) -> bool {
     let found = KINDS.map(cycles);
     let fits = |known: &[u8; 3]| {
@@ -50,7 +55,7 @@ pub(super) fn are_known(cycles: impl Fn(Kind) -> Option<f64>) -> bool {
     KNOWN.iter().any(|(known, _)| fits(known))
 }
 
-/// The cycles that any known core takes for a step of `kind`, in no order.
+/// Latencies of a step of `kind` on all known cores, in no order.
 pub(super) fn cycles_of(kind: Kind) -> impl Iterator<Item = u8> {
     let place = KINDS.iter().position(|other| *other == kind);
     KNOWN.iter().filter_map(move |(known, _)| place.map(|place| known[place]))
@@ -95,7 +100,7 @@ mod tests {
             assert!(known(triple), "{triple:?}");
         }
         assert!(known([6.0, 3.0, 4.0]) && known([13.0, 5.0, 5.0]));
-        // Each kind as on a known core, and all three as on none: Cortex-X1 by half the clock.
+        // Each kind as on a known core, but not all three as on one: Cortex-X1 at half the clock.
         assert!(!known([4.0, 4.0, 6.0]));
     }
 }

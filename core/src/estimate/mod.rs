@@ -1,22 +1,25 @@
-//! From recorded windows to hertz with an interval, a verdict, and what to know besides.
+//! Estimates hertz with an interval, a verdict and diagnostics from recorded windows.
 //!
-//! The estimate is a pure function of a [`Recording`], in stages, each of which takes the results of those before it:
+//! The estimate is a pure function of a [`Recording`], in stages, each of which takes the results
+//! of the stages before it:
 //!
-//! 1. `convert`: from windows in ticks to `sample`s in nanoseconds, in the order of time;
-//! 2. for a core that nothing can share `census`, one model of all windows; for one that may be shared `shareable`, the older
-//!    estimator;
-//! 3. [`consensus`]: which kinds of chains agree, and whether the others are whole multiples of them;
-//! 4. `result`: the [`Estimate`], with its [`verdict`] and its [`diagnostic`]s, if a core can have its numbers (`plausible`).
+//! 1. `convert`: from windows in ticks to `sample`s in nanoseconds, in order of time;
+//! 2. `census`, one model of all windows, for a core that cannot be shared with an SMT sibling;
+//!    `shareable`, the older estimator, for one that may be;
+//! 3. [`consensus`]: which kinds of chains agree, and whether the others are whole multiples of
+//!    them;
+//! 4. `result`: the [`Estimate`], with its [`verdict`] and its [`diagnostic`]s, if a core can have
+//!    its values (`plausible`).
 //!
-//! [`ramp`] and [`sustained`] are other estimates, of windows one after another ([`timed`]): how the clock comes back after a
-//! rest, and what is left of it under a load.
+//! [`ramp`] and [`sustained`] are other estimates, from consecutive windows ([`timed`]): the rise
+//! of the clock after idle, and the clock under a load.
 //!
-//! **The mathematics.** A window of n trips over a body of U steps takes `a + n·(o + U·c)/f`: a for the clock's
-//! reads and the call, o cycles for the loop's end, c cycles per step. For two bodies L and S with the same n
-//! the difference of the mean times is `n·(L − S)·c/f`, free of a and o. With c = 1 that is the clock. Quantisation
-//! of a tick q adds to one window an error that is triangular over ±q, of standard deviation q/√6 when the
-//! phases are spread evenly, as the dither of n (`run::plan`) makes sure (B. Widrow,
-//! I. Kollar: Quantization Noise, 2008).
+//! **The mathematics.** A window of n iterations over a body of U steps takes `a + n·(o + U·c)/f`:
+//! a for the clock reads and the call, o cycles of loop overhead per iteration, c cycles per step.
+//! For two bodies L and S with the same n the difference of the mean durations is `n·(L − S)·c/f`,
+//! free of a and o. With c = 1 this gives the clock. Quantisation with a tick q adds to one window
+//! an error that is triangular over ±q, with standard deviation q/√6 if the phases are uniform,
+//! which the dither of n (`run::plan`) ensures (B. Widrow, I. Kollar: Quantization Noise, 2008).
 
 mod census;
 pub mod consensus;
@@ -56,12 +59,13 @@ pub use windows::WindowCount;
 use recording::Recording;
 use verdict::Reason;
 
-/// Estimates the clock of the core whose windows `recording` holds.
+/// Estimates the clock of the core whose windows are in `recording`.
 pub fn estimate(recording: &Recording) -> Estimate {
     estimate_with_lateness(recording).0
 }
 
-/// The same, with the lateness of its long windows; none where it had no need of it.
+/// Like [`estimate`], but also returns the excess times of the long windows; empty if the estimator
+/// did not need them.
 pub(crate) fn estimate_with_lateness(recording: &Recording) -> (Estimate, Vec<Lateness>) {
     let cpu = recording.ran_on();
     if cpu.is_none() && recording.counting.is_some() {

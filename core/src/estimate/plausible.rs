@@ -1,6 +1,6 @@
-//! Which numbers a core can have.
+//! Ranges of the values that a core can have.
 //!
-//! What is no core's is no reading, whether its windows were taken now or read from a file.
+//! A value outside makes a reading invalid, whether its windows were taken now or read from a file.
 
 use std::ops::RangeInclusive;
 
@@ -8,19 +8,20 @@ use super::consensus::ChainResult;
 use super::result::{ClockState, Estimate, TightLoop};
 use super::variation::{Point, Range};
 
-/// Clocks of cores, in hertz: the slowest are microcontrollers and emulated cores; the fastest overclocked core
-/// on record is below 10 GHz, and a factor of two keeps the number of a chain that is folded.
+/// Clocks of cores, in hertz: the slowest are microcontrollers and emulated cores; the fastest
+/// overclocked core on record is below 10 GHz, and a factor of two keeps the value of a folded
+/// chain.
 pub(crate) const CORE_HZ: RangeInclusive<f64> = 1e6..=20e9;
 
 /// Cycles per step: the slowest instruction of the chains takes a dozen, an emulated one some hundred.
 const CYCLES: RangeInclusive<f64> = f64::MIN_POSITIVE..=1e4;
 
-/// Parts of a whole.
+/// Fractions.
 pub(crate) const SHARE: RangeInclusive<f64> = 0.0..=1.0;
 pub(crate) const NOT_NEGATIVE: RangeInclusive<f64> = 0.0..=f64::MAX;
 const POSITIVE: RangeInclusive<f64> = f64::MIN_POSITIVE..=f64::MAX;
 
-/// The numbers of an estimate, or of a reading that was made of one.
+/// Values of an estimate or of a reading.
 pub(crate) struct Numbers<'a> {
     pub(crate) frequency_hz: Option<f64>,
     pub(crate) low_hz: Option<f64>,
@@ -35,7 +36,7 @@ pub(crate) struct Numbers<'a> {
 }
 
 impl Numbers<'_> {
-    /// Holds each number, by the name of its field, against the range that it can have.
+    /// Checks each value against the valid range of its field.
     pub(crate) fn check<E>(
         &self,
         check: impl Fn(&str, f64, &RangeInclusive<f64>) -> Result<(), E>,
@@ -71,7 +72,7 @@ impl Numbers<'_> {
 }
 
 impl Estimate {
-    /// Whether a core can have these numbers.
+    /// Returns `true` if a core can have these values.
     pub(super) fn is_plausible(&self) -> bool {
         let numbers = Numbers {
             frequency_hz: self.frequency.map(|frequency| frequency.hz),

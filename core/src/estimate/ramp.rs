@@ -1,8 +1,9 @@
-//! From the windows after a rest to what the clock did: where it began, its steps, and when it arrived. A pure function.
+//! Computes the ramp of the clock from the windows after a rest: first clock, steps, and times. A
+//! pure function.
 //!
-//! Windows follow right after each other, each some 40 µs of additions. A time is where the running median crosses a
-//! fraction of the way, between the middles of two windows; its interval is that of the crossings a little below and above, by
-//! as much as a window scatters.
+//! The windows are consecutive, each some 40 µs of additions. A time is where the running median
+//! crosses a fraction of the rise, between the middles of two windows. Its interval extends to the
+//! crossings a little below and above, by as much as a window scatters.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,47 +11,50 @@ use super::held::{HELD, is_calm};
 use super::statistics::median;
 use super::timed::{Level, Moment, Step, TimedWindow, level, running_median, steps};
 
-/// What the clock did after a rest.
+/// The clock after a rest.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Ramp {
-    /// The clock with which it began.
+    /// The clock at the beginning.
     pub idle: Level,
     /// The clock at the end.
     pub last: Level,
-    /// Whether the clock stood at the end: else it was still on its way, and there are no times.
+    /// Whether the clock was constant at the end: otherwise it was still rising, and there are no
+    /// times.
     pub settled: bool,
-    /// When it had come half of the way from the idle to the last clock; absent where both are the same, within 1 %.
+    /// Time at which half of the way from the idle to the last clock was reached; absent if both
+    /// are equal within 1 %.
     pub t50: Option<Moment>,
-    /// The same for 90 %.
+    /// Time at 90 %; absent like `t50`.
     pub t90: Option<Moment>,
-    /// The same for 99 %.
+    /// Time at 99 %; absent like `t50`.
     pub t99: Option<Moment>,
     /// Changes of 3 % and more within a window.
     pub steps: Vec<Step>,
 }
 
-/// The clock at the end is that of the last part of the time...
+/// Fraction of the time at the end from which the last clock is computed.
 const LAST_PART: f64 = 0.2;
 
-/// ...and stood there if it was within this part of what it was in the part before: what ramps of a governor do in a fifth
-/// of 300 ms is more.
+/// Maximum relative difference between this fraction and the one before it for a constant clock.
+/// Ramps of a governor change by more in a fifth of 300 ms.
 const STOOD: f64 = 0.003;
 
-/// The idle clock is that of the first windows that stay within this part of each other...
+/// Maximum relative difference of the first windows from which the idle clock is computed.
 const IDLE: f64 = 0.005;
 
-/// ...and of no more than these: 4 ms say enough of it, and a clock that never moves has millions.
+/// Maximum number of these windows: 4 ms suffice, and a clock that never moves has millions.
 const MOST_IDLE: usize = 100;
 
-/// A ramp whose ends are nearer to each other is none.
+/// Minimum relative difference of the idle and the last clock for a ramp.
 const NO_WAY: f64 = 0.01;
 
-/// Windows whose median says that a crossing was for good: half a millisecond.
+/// Number of windows whose median confirms that a crossing is permanent: half a millisecond.
 const CONFIRM: usize = 12;
 
-/// What flagged windows tell; `None` where fewer than two dozen were undisturbed. `quantum_ns` is what a window's time may be off
-/// by, and `common_part` by how much all may be off alike, as a part.
+/// Evaluates flagged windows. Returns `None` if fewer than two dozen were undisturbed. `quantum_ns`
+/// is the maximum error of a window's duration, and `common_part` the maximum relative error that
+/// all windows share.
 pub fn ramp(windows: &[TimedWindow], quantum_ns: f64, common_part: f64) -> Option<Ramp> {
     let clean: Vec<TimedWindow> = windows.iter().filter(|window| !window.interrupted).copied().collect();
     if clean.len() < 2 * CONFIRM {
@@ -77,8 +81,9 @@ pub fn ramp(windows: &[TimedWindow], quantum_ns: f64, common_part: f64) -> Optio
     Some(Ramp { idle, last, settled, t50: when(0.5), t90: when(0.9), t99: when(0.99), steps: steps(&clean) })
 }
 
-/// The clock of the first windows, as long as they are alike. The very first ones find out how long a window has to be: they
-/// are short, and coarse ticks tell next to nothing of them. First ones that scatter were interrupted.
+/// The clock of the first windows, up to the first that differs. The very first ones serve to find
+/// the window length: they are short, and with coarse ticks not precise. First windows that scatter
+/// were interrupted.
 fn idle(clean: &[TimedWindow], quantum_ns: f64) -> Option<Level> {
     let first = || clean.iter().take(MOST_IDLE);
     let usual_ns = median(&mut first().map(|window| window.elapsed_ns).collect::<Vec<f64>>())?;
@@ -102,15 +107,16 @@ fn idle(clean: &[TimedWindow], quantum_ns: f64) -> Option<Level> {
     level(&mut alike(begins), quantum_ns / usual_ns)
 }
 
-/// When the clock crossed a level for good, on a way that goes up or down.
+/// Time of the permanent crossing of a level, on a rise or a fall.
 fn moment(clean: &[TimedWindow], smooth: &[f64], (level, way): (f64, f64), error_hz: f64) -> Option<Moment> {
     let ms = crossing_ns(clean, smooth, level, way)? / 1e6;
     let early = crossing_ns(clean, smooth, level - error_hz * way.signum(), way);
     let late = crossing_ns(clean, smooth, level + error_hz * way.signum(), way);
     let low_ms = early.map_or(ms, |ns| ns / 1e6).min(ms);
-    // Beyond the last clock nothing is crossed: then it is as far as below.
+    // Beyond the last clock there is no crossing: then the upper side of the interval equals the
+    // lower.
     let high_ms = late.map_or(2.0 * ms - low_ms, |ns| ns / 1e6).max(ms);
-    // Within a window nothing is known of the order of things.
+    // Within a window the time is unknown.
     let half_window_ms = clean.iter().find(|window| window.middle_ns() / 1e6 >= ms)?.elapsed_ns / 2e6;
     Some(Moment { ms, low_ms: (low_ms - half_window_ms).max(0.0), high_ms: high_ms + half_window_ms })
 }
@@ -156,7 +162,8 @@ mod tests {
             assert!((found.last.hz / 3e9 - 1.0).abs() < 1e-6);
             for (moment, part) in [(found.t50, 0.5), (found.t90, 0.9), (found.t99, 0.99)] {
                 let moment = moment.expect("a time");
-                // The idle clock is that of the first windows, in which a fast ramp has already moved.
+                // The idle clock is taken from the first windows, in which a fast ramp has already
+                // moved.
                 let within = (0.02 * part * over_ms).max(0.1);
                 assert!((moment.ms - part * over_ms).abs() < within, "{over_ms} ms, {part}: {moment:?}");
                 assert!(moment.low_ms <= moment.ms && moment.ms <= moment.high_ms);
@@ -166,7 +173,8 @@ mod tests {
 
     #[test]
     fn first_windows_that_are_too_short_for_the_tick_say_nothing_of_the_idle_clock() {
-        // As seen at 13 MHz: they take 1, 3, 5 and 11 µs, and the tick makes them 3 % faster, or slower.
+        // As observed at 13 MHz: they take 1, 3, 5 and 11 µs, and the tick makes them up to 3 %
+        // faster or slower.
         let mut windows = windows(|ns| if ns < 10e6 { 0.7e9 } else { 2.8e9 });
         for (window, (us, off)) in
             windows.iter_mut().zip([(1.4, 0.036), (2.9, 0.013), (5.5, -0.008), (10.9, 0.0)])
@@ -194,7 +202,8 @@ mod tests {
         assert_eq!(at.len(), 2, "{:?}", found.steps);
         assert!((at[0] - 3.01).abs() < 0.002 && (at[1] - 9.333).abs() < 0.002, "{at:?}");
         assert!((found.idle.hz / 0.6e9 - 1.0).abs() < 1e-6);
-        // Half of the way is where the first step ends and where the second one begins: any time between.
+        // Half of the rise lies between the end of the first step and the beginning of the second:
+        // any time between.
         assert!(found.t50.is_some_and(|t50| (2.9..9.4).contains(&t50.ms)), "{found:?}");
     }
 
@@ -228,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_stood_has_no_times_however_long_it_was_disturbed() {
-        // A deterministic scatter; of the first windows, and of those in between.
+        // A deterministic scatter: of the first windows, or of later ones.
         for (from, count) in [(0, 3), (0, 12), (0, 90), (3, 1), (40, 5), (700, 1_500), (7_000, 400)] {
             let mut disturbed = windows(|_| 3e9);
             for (place, window) in disturbed.iter_mut().skip(from).take(count).enumerate() {

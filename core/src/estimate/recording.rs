@@ -1,7 +1,7 @@
-//! What a measurement leaves behind: everything that the estimate is made of.
+//! Raw data of a measurement: all inputs of the estimate.
 //!
-//! The estimate is a pure function of a [`Recording`]: one that was written to a file, or made by a simulated
-//! machine, gives the same number as the day it was taken.
+//! The estimate is a pure function of a [`Recording`]: one from a file, or from a simulated
+//! machine, gives the same value as on the day of the measurement.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,18 +14,18 @@ use super::windows::Windows;
 
 pub use super::windows::Window;
 
-/// Some of a machine's cpus, as the system numbers them.
+/// A set of CPUs, by the system's numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CpuSet {
-    /// These.
+    /// Only these.
     Only(Vec<u32>),
-    /// All but these.
+    /// All except these.
     AllBut(Vec<u32>),
 }
 
 impl CpuSet {
-    /// Whether this cpu is one of them.
+    /// Returns `true` if the set contains `cpu`.
     pub fn contains(&self, cpu: u32) -> bool {
         match self {
             CpuSet::Only(cpus) => cpus.contains(&cpu),
@@ -34,24 +34,24 @@ impl CpuSet {
     }
 }
 
-/// What was found out about the primary clock before the windows.
+/// Properties of the primary clock, determined before the windows.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ClockFacts {
-    /// Which source.
+    /// The source.
     pub id: ClockId,
-    /// The nominal length of its unit; where its rate is measured, as measured over the session.
+    /// Nominal length of its unit; if its rate is measured, as measured over the session.
     pub timebase: Timebase,
-    /// The step by which it moves, in nanoseconds: the median of the steps seen.
+    /// Resolution in nanoseconds: the median of the observed steps.
     pub step_ns: f64,
-    /// What one read costs, in nanoseconds.
+    /// Read cost, in nanoseconds.
     pub access_ns: f64,
-    /// What one read costs in the loop that waits for an edge, in nanoseconds: present when windows start and
+    /// Read cost in the loop that waits for an edge, in nanoseconds: present if windows start and
     /// end at edges of the tick.
     pub poll_ns: Option<f64>,
 }
 
 impl ClockFacts {
-    /// The width within which one reading of the clock places an instant, in nanoseconds.
+    /// Resolution of one clock read, in nanoseconds.
     pub fn quantum_ns(&self) -> f64 {
         self.poll_ns.unwrap_or(self.step_ns)
     }
@@ -63,23 +63,23 @@ impl ClockFacts {
 pub struct WarmUpSample {
     /// Time since the session's start, in milliseconds.
     pub at_ms: f64,
-    /// The clock of the core, in hertz, as one block of the addition chain shows it. Its uncertainty is that
+    /// The clock of the core, in hertz, from one block of the addition chain, with the uncertainty
     /// of a single window.
     pub hz: f64,
 }
 
-/// How the warm-up ended.
+/// The end of the warm-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum WarmUpEnd {
     /// The clock had been flat for long enough.
     Flat,
-    /// It had not become flat when the time for it was over.
+    /// It was not flat when the time limit was reached.
     TimeOut,
-    /// The session was cancelled in it.
+    /// The session was cancelled during it.
     Cancelled,
-    /// The primary clock stood still.
+    /// The primary clock stopped.
     ClockStopped,
 }
 
@@ -88,44 +88,48 @@ pub enum WarmUpEnd {
 pub struct WarmUp {
     /// The curve.
     pub samples: Vec<WarmUpSample>,
-    /// How it ended.
+    /// The end.
     pub end: WarmUpEnd,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     pub elapsed_ms: f64,
 }
 
-/// All that a measurement of one core recorded.
+/// Raw data of one core.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recording {
     /// The primary clock.
     pub clock: ClockFacts,
-    /// The cpu that was asked for; absent where none was.
+    /// The requested CPU; absent if none was requested.
     pub cpu: Option<u32>,
-    /// The cpus whose windows count, where a kind of core was asked for and is known by its numbers. A thread may move
-    /// among them; a window that began or ended elsewhere does not count. Absent where one cpu is measured.
+    /// The CPUs whose windows are valid, if a core type was requested and its CPUs are known. The
+    /// thread may move among them; a window that began or ended elsewhere is not valid. Absent if
+    /// one CPU is measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counting: Option<CpuSet>,
     /// Whether another thread can run on the core at the same time, as an SMT sibling does
-    /// ([`Machine::can_share_a_core`](crate::host::Machine::can_share_a_core)). Absent where nobody knows: then one can.
+    /// ([`Machine::can_share_a_core`](crate::host::Machine::can_share_a_core)). Absent if unknown:
+    /// then one can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub can_be_shared: Option<bool>,
-    /// When the session began, in ticks of the primary clock; all other times count from here. Absent in
-    /// recordings that did not keep it. It lays a recording beside what else is known of that time.
+    /// Start of the session, in ticks of the primary clock; all other times count from here. Absent
+    /// in recordings that did not keep it. It aligns a recording with other data of that time.
     #[serde(default)]
     pub start_ticks: Option<u64>,
     /// The warm-up.
     pub warm_up: WarmUp,
-    /// The windows, in the order in which they ran; of a long run whole rounds from all of its time.
+    /// The windows, in the order in which they ran; for a long run whole rounds from all of its
+    /// time.
     pub windows: Windows,
-    /// The clocks against each other.
+    /// Comparison of the clocks.
     pub session: SessionRecord,
-    /// From the first window's start to the last one's end, kept or not, in milliseconds of the primary clock.
+    /// Time from the first window's start to the last one's end, recorded or not, in milliseconds
+    /// of the primary clock.
     pub elapsed_ms: f64,
 }
 
 impl Recording {
-    /// The cpu on which the windows that count ran: the one that was asked for, or where no window ended there, the one
-    /// on which most did. Absent where the system does not tell, or where none counts.
+    /// The CPU on which the valid windows ran: the requested one, or if no window ended there, the
+    /// one on which most did. `None` if the system does not report it, or no window is valid.
     pub fn ran_on(&self) -> Option<u32> {
         let windows = &self.windows.0;
         let asked = self.cpu.filter(|&asked| windows.iter().any(|window| window.ran_on == Some(asked)));
@@ -139,12 +143,12 @@ impl Recording {
         })
     }
 
-    /// All cpus on which a window ended, whether it counts or not; none where the system does not tell.
+    /// All CPUs on which a window ended, valid or not; empty if the system does not report them.
     pub(crate) fn visited_cpus(&self) -> BTreeSet<u32> {
         self.windows.0.iter().filter_map(|window| window.ran_on).collect()
     }
 
-    /// The cpus whose windows count; absent where the system does not tell where any ran.
+    /// The CPUs whose windows are valid; `None` if the system does not report where any ran.
     pub fn counting_cpus(&self) -> Option<CpuSet> {
         self.counting.clone().or_else(|| Some(CpuSet::Only(vec![self.ran_on()?])))
     }

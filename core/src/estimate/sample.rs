@@ -1,35 +1,36 @@
-//! A window in nanoseconds, and what it turned out to be.
+//! A window in nanoseconds, and its classification.
 
 use crate::chain::{Kind, Length, Role};
 
 use super::result::Lateness;
 use super::statistics::median;
 
-/// Lengths of a kind's windows.
+/// Number of lengths of a kind's windows.
 pub(super) const LENGTHS: usize = Length::ALL.len();
 
-/// Sorts of windows: a kind in a length.
+/// Number of window types: a kind in a length.
 pub(super) const SORTS: usize = Kind::ALL.len() * LENGTHS;
 
-/// The place of a sort in tables.
+/// Index of a window type in tables.
 pub(super) fn sort(kind: Kind, length: Length) -> usize {
     kind as usize * LENGTHS + length as usize
 }
 
-/// What a window turned out to be.
+/// Classification of a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Classification {
-    /// Nothing came between: it counts.
+    /// Undisturbed: the window is valid.
     Clean,
-    /// It would be clean, but the core was shared at that moment, and it does not count.
+    /// Undisturbed, but the core was contended at that time, so the window is not used.
     Shared,
-    /// Longer than its kind takes: interrupted.
+    /// Longer than the undisturbed windows of its kind: interrupted.
     Slow,
-    /// Shorter than its kind takes: the clock lost time, or the window's sort is not understood.
+    /// Shorter than the undisturbed windows of its kind: the clock lost time, or the window's type
+    /// is not understood.
     Fast,
-    /// The clock went back, or stood still.
+    /// The clock went back, or stopped.
     Impossible,
-    /// It ended elsewhere than it was meant to run.
+    /// The window did not end on the intended core.
     Migrated,
 }
 
@@ -40,42 +41,47 @@ pub struct Sample {
     pub kind: Kind,
     /// The chain's body.
     pub length: Length,
-    /// The round, counted among those that were kept; where some were left out, [`LEFT_OUT`] stand for them.
+    /// The round, counted among the recorded ones; [`LEFT_OUT`] rounds represent those excluded
+    /// between two.
     pub round: usize,
-    /// When it began, since the first window, in nanoseconds, holes closed up.
+    /// Time from the first window's start to this one's, in nanoseconds; long gaps are shortened.
     pub at_ns: f64,
-    /// When it had ended, likewise.
+    /// Time from the first window's start to this one's end, likewise.
     pub end_ns: f64,
-    /// The time between it and the window before, in nanoseconds; negative when the clock went back.
+    /// Time between it and the window before, in nanoseconds; negative if the clock went back.
     pub gap_ns: f64,
-    /// The same, scaled to the trips that are usual for its sort and freed of the wait for the edge.
+    /// Duration in nanoseconds, scaled to the nominal iteration count of its type, without the wait
+    /// for the edge.
     pub time_ns: f64,
-    /// The level of the clock at that moment: the logarithm of its period by the usual one.
+    /// Level of the clock in this window: logarithm of its cycle time relative to the main level.
     pub level: f64,
-    /// The time again, at the run's usual clock instead of the one at that moment: for comparing kinds.
+    /// `time_ns` scaled to the main level: for comparing kinds.
     pub level_ns: f64,
-    /// What the window took beyond what its sort takes at that moment, in nanoseconds.
+    /// Duration beyond that of an undisturbed window of its type on the same level, in nanoseconds.
     pub excess_ns: f64,
-    /// Steps of the chain at the trips that are usual for its sort.
+    /// Steps of the chain at the nominal iteration count of its type.
     pub usual_steps: f64,
-    /// Whether the edge of its sort is found by it: where the core is shared at times, windows of the other times are.
+    /// Whether it is used for the edge of its type: if the core is shared at times, only windows of
+    /// the other times are.
     pub counts: bool,
-    /// What it turned out to be.
+    /// The classification.
     pub classification: Classification,
 }
 
-/// The clock at a level (the logarithm of its period by the usual one), in hertz, where the usual one is of `usual_hz`.
+/// The clock at a level (logarithm of its cycle time relative to the main level), in hertz, given
+/// the clock `usual_hz` of the main level.
 pub(super) fn in_hz(level: f64, usual_hz: f64) -> f64 {
     usual_hz * (-level).exp()
 }
 
 impl Sample {
-    /// Whether its time means anything.
+    /// Returns `true` if its duration is valid.
     pub fn is_sound(&self) -> bool {
         !matches!(self.classification, Classification::Impossible | Classification::Migrated)
     }
 
-    /// By how much it took longer than an undisturbed one of its kind; `None` for one that cannot be compared, or is not long.
+    /// Excess time relative to an undisturbed window of its kind; `None` if the window cannot be
+    /// compared, or is not long.
     pub(super) fn lateness(&self) -> Option<Lateness> {
         let compared = matches!(
             self.classification,
@@ -93,8 +99,8 @@ impl Sample {
     }
 }
 
-/// The time between windows that followed each other beyond what is usual there, in nanoseconds: somebody else's. Where rounds were
-/// left out nothing is known of the time between.
+/// Time between consecutive windows beyond the normal gap, in nanoseconds: used by others.
+/// Gaps across excluded rounds are unknown and not counted.
 pub(super) fn paused_ns(list: &[Sample]) -> f64 {
     let follow = |pair: &&[Sample]| pair[1].round - pair[0].round <= 1;
     let mut gaps: Vec<f64> = list.windows(2).filter(follow).map(|pair| pair[1].gap_ns).collect();

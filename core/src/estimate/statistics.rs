@@ -1,9 +1,11 @@
-//! The few statistics that the estimate rests on. Distributions come from `statrs`: the F distribution needs the
-//! incomplete beta function, which a well-kept library evaluates better than code of our own.
+//! The statistics on which the estimate is based. Distributions come from `statrs`: the F
+//! distribution needs the incomplete beta function, which a well-maintained library evaluates
+//! better than code of our own.
 
 use statrs::distribution::{ContinuousCDF, FisherSnedecor, Normal, StudentsT};
 
-/// The quantile `p` (0 to 1) of `values`, by the nearest rank; `values` are reordered. Absent for an empty list.
+/// The quantile `p` (0 to 1) of `values`, by the nearest rank. Reorders `values`. `None` for an
+/// empty list.
 pub fn quantile(values: &mut [f64], p: f64) -> Option<f64> {
     if values.is_empty() {
         return None;
@@ -12,7 +14,7 @@ pub fn quantile(values: &mut [f64], p: f64) -> Option<f64> {
     Some(*values.select_nth_unstable_by(index, f64::total_cmp).1)
 }
 
-/// The median of `values`, which are reordered; absent for an empty list.
+/// The median of `values`, which it reorders; `None` for an empty list.
 pub fn median(values: &mut [f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
@@ -20,10 +22,11 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
 /// The normal quantile of a 95 % interval.
 pub const NORMAL_95: f64 = 1.96;
 
-/// The mean of the middle half of `values`, which are sorted by this call, with its standard error by the winsorised variance
-/// (J. W. Tukey and D. H. McLaughlin, Less vulnerable confidence and significance procedures for location based on a single
-/// sample, Sankhya A 25 (1963) 331-352). As robust as the median where a quarter is off on either side, and finer where values
-/// are few: a median is one of them. Absent for fewer than four.
+/// Sorts `values` and returns the mean of their middle half, with its standard error by the
+/// winsorised variance (J. W. Tukey and D. H. McLaughlin, Less vulnerable confidence and
+/// significance procedures for location based on a single sample, Sankhya A 25 (1963) 331-352). As
+/// robust as the median if a quarter is off on either side, and finer if there are few distinct
+/// values: a median is one of them. `None` for fewer than four values.
 pub fn middle_mean(values: &mut [f64]) -> Option<Uncertain> {
     if values.len() < 4 {
         return None;
@@ -43,8 +46,9 @@ pub fn middle_mean(values: &mut [f64]) -> Option<Uncertain> {
     Some(Uncertain { value: middle.mean(), error })
 }
 
-/// The shortest interval that holds the share `part` of `values` (sorted by this call): its middle and its
-/// half-width. Where most values are sound and the rest are late, that is where the sound ones are.
+/// Sorts `values` and returns the middle and half-width of the shortest interval that contains the
+/// fraction `part` of them. If most values are valid and the others too high, it contains the valid
+/// ones.
 ///
 /// With a share of one half this is the *shorth*, whose middle is the location of least median of squares
 /// (P. J. Rousseeuw, Least median of squares regression, JASA 79 (1984) 871-880).
@@ -63,27 +67,28 @@ pub fn shortest_interval(values: &mut [f64], part: f64) -> Option<(f64, f64)> {
 
 /// Count, mean and variance of values, in one pass.
 ///
-/// By the sum of squares and not by Welford's recurrence (B. P. Welford, Technometrics 4 (1962) 419-420), so that
-/// recordings give the same number to the last bit as ever. The sum of squares keeps 2^53 / (mean / deviation)^2 of
-/// the variance. Variances are taken of excesses, which are about as large as they scatter, and of the kinds'
-/// periods, where a scatter of 1 ppm keeps four digits.
+/// Uses the sum of squares and not Welford's recurrence (B. P. Welford, Technometrics 4 (1962)
+/// 419-420), so that recordings give the same value as before to the last bit. The sum of squares
+/// keeps 2^53 / (mean / deviation)^2 of the variance. It is used for excess times, which are about
+/// as large as they scatter, and for the kinds' periods, where a scatter of 1 ppm keeps four
+/// digits.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Moments {
-    /// How many.
+    /// Number of values.
     pub count: f64,
     sum: f64,
     squares: f64,
 }
 
 impl Moments {
-    /// Takes a value in.
+    /// Adds a value.
     pub fn add(&mut self, value: f64) {
         self.count += 1.0;
         self.sum += value;
         self.squares += value * value;
     }
 
-    /// The mean; not a number for no values.
+    /// The mean; NaN without values.
     pub fn mean(&self) -> f64 {
         self.sum / self.count
     }
@@ -108,8 +113,8 @@ pub struct Uncertain {
 }
 
 impl Uncertain {
-    /// The mean of values, each weighted by the inverse of its variance, with the error that follows from theirs; absent
-    /// for none.
+    /// The mean of values weighted by the inverse of their variances, with its internal error,
+    /// which follows from theirs; `None` without values.
     pub fn weighted(values: impl Iterator<Item = Uncertain>) -> Option<Uncertain> {
         let weighted = |(weights, sum): (f64, f64), value: Uncertain| {
             let weight = value.error.powi(-2);
@@ -119,13 +124,14 @@ impl Uncertain {
         (weights > 0.0).then(|| Uncertain { value: sum / weights, error: weights.sqrt().recip() })
     }
 
-    /// What it is at most, but for a chance of 2 %.
+    /// Upper limit of the value, exceeded with a probability of 2 %.
     pub fn above(self) -> f64 {
         self.value + 2.0 * self.error
     }
 }
 
-/// The standard error that differences of these values beyond chance leave in their plain mean, in their unit.
+/// Standard error of the plain mean of these values from their differences beyond chance, in their
+/// unit.
 pub(super) fn disagreement(list: impl Iterator<Item = Uncertain>) -> f64 {
     let mut values = Moments::default();
     let mut by_chance = 0.0;
@@ -136,21 +142,22 @@ pub(super) fn disagreement(list: impl Iterator<Item = Uncertain>) -> f64 {
     (values.variance() - by_chance / values.count).max(0.0).sqrt() / values.count.sqrt()
 }
 
-/// The mean of values, each weighted by the inverse of its variance, with its *external* error: the one that the
-/// scatter of the values shows, which is the error that follows from theirs times the Birge ratio (R. T. Birge,
-/// The calculation of errors by the method of least squares, Phys. Rev. 40 (1932) 207-227).
+/// The mean of values weighted by the inverse of their variances, with its *external* error from
+/// the scatter of the values: the internal error, which follows from theirs, times the Birge ratio
+/// (R. T. Birge, The calculation of errors by the method of least squares, Phys. Rev. 40 (1932)
+/// 207-227).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WeightedMean {
-    /// The mean, with the error that the scatter shows.
+    /// The mean, with its external error.
     pub mean: Uncertain,
     /// Sum of the squared deviations, each in units of its value's error.
     pub chi_squared: f64,
-    /// How many values.
+    /// Number of values.
     pub count: usize,
 }
 
 impl WeightedMean {
-    /// See [`WeightedMean`]; absent for fewer than two values.
+    /// See [`WeightedMean`]; `None` for fewer than two values.
     pub fn of(values: &[Uncertain]) -> Option<WeightedMean> {
         if values.len() < 2 {
             return None;
@@ -185,8 +192,8 @@ pub fn student_factor(count: usize, confidence: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |t| t.inverse_cdf(0.5 + confidence / 2.0))
 }
 
-/// By how many standard deviations the highest of `count` normal values is above their mean, on average (G. Blom, Statistical
-/// estimates and transformed beta-variables, 1958).
+/// Expected maximum of `count` standard normal values (G. Blom, Statistical estimates and
+/// transformed beta-variables, 1958).
 pub fn normal_extreme(count: usize) -> f64 {
     let count = count.max(1);
     let place = (count as f64 - 0.375) / (count as f64 + 0.25);
@@ -208,7 +215,7 @@ mod tests {
 
     #[test]
     fn the_mean_of_the_middle_half_ignores_what_is_off() {
-        // A coarse timer's two values, one in five late: the median is one of the two.
+        // A coarse timer's two values, one in five too high: the median is one of the two.
         let mut values: Vec<f64> =
             (0..100).map(|i| if i % 5 == 4 { 500.0 } else { [10.0, 11.0][i % 2] }).collect();
         let found = middle_mean(&mut values).expect("a mean");

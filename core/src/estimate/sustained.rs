@@ -1,46 +1,49 @@
-//! From windows in a steady load to what is left of the clock: its peak, its end, when it fell. A pure function.
+//! Evaluates the windows of a sustained load: peak clock, final clock, throttling. A pure function.
 //!
-//! The windows lie apart, as a rule by ten milliseconds, so that they cost the load next to nothing; a time is known to that.
-//! A clock that goes to and fro between two levels is told by its windows, not by their order: the levels may change faster
-//! than windows come.
+//! The windows are normally ten milliseconds apart, so that their cost to the load is negligible;
+//! times are known to this resolution. A clock that alternates between two levels is detected from
+//! the distribution of its windows, not from their order: the levels may change faster than windows
+//! are taken.
 
 use serde::{Deserialize, Serialize};
 
 use super::statistics::{median, quantile};
 use super::timed::{Level, Moment, STEP, Step, TimedWindow, level, running_median, steps};
 
-/// What became of a clock under a steady load.
+/// The clock under a sustained load.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Sustained {
-    /// The highest clock: that of all windows about which it was within 0.5 % of the best half second.
+    /// The highest clock: the mean of all windows in half seconds within 0.5 % of the best one.
     pub peak: Level,
-    /// The clock at the end: of the last minute, or of the last fifth of a load of less than five minutes.
+    /// The clock at the end: in the last minute, or the last fifth of a load of less than five
+    /// minutes.
     pub last: Level,
-    /// How much time at the end that is, in milliseconds.
+    /// Duration of this time at the end, in milliseconds.
     pub last_ms: f64,
-    /// What was lost between the two.
+    /// Loss between the two.
     pub loss: Loss,
-    /// When the clock, after its peak, fell to less than 97 % of it and stayed there for five seconds, a fifth of a shorter
-    /// load, or to the end; absent if it did not. A clock that comes from below its peak is not throttled.
+    /// Time at which the clock, after its peak, fell below 97 % of it and stayed there for five
+    /// seconds, a fifth of a shorter load, or to the end; absent if it did not. A clock that rises
+    /// to its peak is not throttled.
     pub throttled: Option<Moment>,
-    /// Whether the clock, after it fell, was back within 3 % of its peak at the very end.
+    /// Whether the clock, after it fell, was within 3 % of its peak again at the very end.
     #[serde(default)]
     #[cfg_attr(feature = "uniffi", uniffi(default = false))]
     pub recovered: bool,
-    /// Set if the clock went to and fro between two levels.
+    /// Set if the clock alternated between two levels.
     pub alternation: Option<Alternation>,
-    /// Changes of 3 % and more from one window to the next, in order of time. Of a clock that changes more often than that,
-    /// the hundred largest.
+    /// Changes of at least 3 % from one window to the next, in order of time. If there are more
+    /// than a hundred, the largest hundred.
     pub steps: Vec<Step>,
 }
 
-/// A part of the peak, with the interval that follows from those of the peak and of the end: 0.12 is 12 %. It may be below 0
-/// by its uncertainty.
+/// A fraction of the peak, with the interval that follows from the intervals of the peak and of the
+/// end: 0.12 is 12 %. It may be below 0 within its uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Loss {
-    /// The part.
+    /// The fraction.
     pub part: f64,
     /// The lower end.
     pub low: f64,
@@ -49,13 +52,13 @@ pub struct Loss {
 }
 
 impl Loss {
-    /// Whether the interval holds no loss.
+    /// Returns `true` if the interval includes a loss of zero.
     pub fn is_none(&self) -> bool {
         self.low <= 0.0
     }
 }
 
-/// A clock of two levels.
+/// A clock that alternates between two levels.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Alternation {
@@ -63,56 +66,61 @@ pub struct Alternation {
     pub high: Level,
     /// The lower level.
     pub low: Level,
-    /// The part of the windows that were at the higher one, 0 to 1.
+    /// Share of the windows at the higher level, 0 to 1.
     pub high_part: f64,
 }
 
-/// Windows that are looked at together: half a second.
+/// Number of windows that are evaluated together: half a second.
 const STRETCH: usize = 50;
 
-/// The fewest windows that say something.
+/// Minimum number of windows for a result.
 const LEAST: usize = 24;
 
-/// Stretches whose clock is within this part of the highest have it, too.
+/// Maximum relative difference of intervals with the same clock.
 const SAME: f64 = 0.005;
 
-/// The end is the last part of the time...
+/// The final clock is computed from this fraction of the time at the end.
 const LAST_PART: f64 = 0.2;
 
-/// ...and a minute at most.
+/// Maximum of this time, in nanoseconds.
 const LAST_NS: f64 = 60e9;
 
-/// Who has lost this part of the peak is throttled: boost clocks of cores move by one or two per cent with the load of others.
+/// Minimum loss of a throttled clock, as a fraction of the peak: boost clocks change by one or two
+/// per cent with the load on other cores.
 const THROTTLED: f64 = 0.03;
 
-/// A clock that stays down for this part of the load's time, from half a second to five, is throttled: what other programs take
-/// of a core for some tenths of a second looks alike.
+/// Share of the load's time, from half a second to five, for which a throttled clock stays low.
+/// Other programs that take a core for some tenths of a second look alike.
 const STAYS_PART: f64 = 0.2;
 const STAYS_NS: (f64, f64) = (0.5e9, 5e9);
 
-/// The steps that are told at most.
+/// Maximum number of reported steps.
 const MOST_STEPS: usize = 100;
 
-/// Of each of two levels at least this part of the windows, and so many...
+/// Minimum share of the windows at each of two levels.
 const PART_OF_A_LEVEL: f64 = 0.05;
 
-/// ...since interruptions of one length make a level, too. A timer of 250 Hz hits one in fifty windows of 80 µs: three of a load's
-/// first forty in one load of twenty, eight in one of a million.
+/// Minimum number of windows at each of two levels, since interruptions of equal duration resemble
+/// a level. A timer of 250 Hz hits one in fifty windows of 80 µs: three of a load's first forty in
+/// one load of twenty, eight in one of a million.
 const FEWEST_OF_A_LEVEL: usize = 8;
 
-/// Of a level so many windows lie within [`SAME`] of its middle: others were hit by a change, or interrupted.
+/// Minimum share of a level's windows within [`SAME`] of its median: the others contain a change,
+/// or were interrupted.
 const NARROW_PART: f64 = 0.8;
 
-/// A clock that goes from one level to the other so often goes to and fro; less often it throttles, or recovers.
+/// Minimum number of changes between the levels of an alternating clock. With fewer it throttles,
+/// or recovers.
 const CHANGES: usize = 4;
 
-/// What flagged windows tell; `None` where fewer than two dozen were undisturbed. `quantum_ns` is what a window's time may be
-/// off by: a tick and the read; `common_part` by how much all may be off alike, as a part.
+/// Evaluates flagged windows. Returns `None` if fewer than two dozen were undisturbed. `quantum_ns`
+/// is the maximum error of a window's duration (a tick and the read), and `common_part` the maximum
+/// relative error that all windows share.
 pub fn sustained(windows: &[TimedWindow], quantum_ns: f64, common_part: f64) -> Option<Sustained> {
     let off = quantum_ns / median(&mut windows.iter().map(|window| window.elapsed_ns).collect::<Vec<_>>())?;
     let same = SAME.max(2.0 * off);
     let levels = two_levels(windows, same);
-    // A lower level beside a higher one looks like an interruption.
+    // Next to a higher level a lower one looks like an interruption.
     let sound = |window: &&TimedWindow| {
         !window.interrupted || levels.as_ref().is_some_and(|levels| levels.holds(window.hz, same))
     };
@@ -137,7 +145,7 @@ pub fn sustained(windows: &[TimedWindow], quantum_ns: f64, common_part: f64) -> 
     let recovered = throttled.is_some()
         && median(&mut smooth[smooth.len() - LEAST..].to_vec()).is_some_and(|hz| hz >= low_hz);
     Some(Sustained {
-        // What all are off by alike is no loss.
+        // An error that all windows share does not affect the loss.
         peak: peak.widened(common_part),
         last: last.widened(common_part),
         last_ms: last_ns / 1e6,
@@ -149,7 +157,8 @@ pub fn sustained(windows: &[TimedWindow], quantum_ns: f64, common_part: f64) -> 
     })
 }
 
-/// The level of all stretches that are as fast as the fastest, and when the first of them began, in nanoseconds.
+/// Level of all intervals that are as fast as the fastest, and the start of the first of them in
+/// nanoseconds.
 fn peak(clean: &[TimedWindow], same: f64, off: f64) -> Option<(Level, f64)> {
     let stretches: Vec<(f64, &[TimedWindow])> = clean
         .chunks(STRETCH)
@@ -167,12 +176,13 @@ fn clocks(windows: &[TimedWindow]) -> Vec<f64> {
     windows.iter().map(|window| window.hz).collect()
 }
 
-/// When the clock fell below a level for good, after it had been there, and after its peak was first seen.
+/// Time at which the clock fell below a level permanently, after it had reached it, and after its
+/// peak was first seen.
 fn throttled(clean: &[TimedWindow], smooth: &[f64], peak_ns: f64, level: f64) -> Option<Moment> {
     let at_peak = clean.partition_point(|window| window.at_ns < peak_ns);
     let reached = at_peak + smooth[at_peak..].iter().position(|hz| *hz >= level)?;
     let stays_ns = (STAYS_PART * clean.last()?.at_ns).clamp(STAYS_NS.0, STAYS_NS.1);
-    // Of the first windows, so many are below.
+    // For each number of first windows, how many of them are below.
     let mut below_of_first = vec![0];
     below_of_first.extend(smooth.iter().scan(0, |below, hz| {
         *below += usize::from(*hz < level);
@@ -186,7 +196,7 @@ fn throttled(clean: &[TimedWindow], smooth: &[f64], peak_ns: f64, level: f64) ->
     let below = (reached + 1..smooth.len()).find(|&index| smooth[index] < level && stays(index))?;
     let (before, after) = (clean[below - 1], clean[below]);
     let ms = (before.middle_ns() + after.middle_ns()) / 2e6;
-    // The median of five windows crosses where the third one does, or the one before.
+    // The median of five windows crosses at the third one, or at the one before it.
     let low_ms = clean[below.saturating_sub(2)].at_ns / 1e6;
     let high_ms = clean[(below + 1).min(clean.len() - 1)].at_ns / 1e6;
     Some(Moment { ms, low_ms: low_ms.min(ms), high_ms: high_ms.max(ms) })
@@ -219,13 +229,13 @@ impl TwoLevels {
     }
 }
 
-/// The two levels between which a clock goes to and fro, if that is what it does.
+/// The two levels of an alternating clock, if it alternates.
 fn two_levels(windows: &[TimedWindow], same: f64) -> Option<TwoLevels> {
     let mut all = clocks(windows);
     let (highest, lowest) =
         (quantile(&mut all, 1.0 - PART_OF_A_LEVEL / 2.0)?, quantile(&mut all, PART_OF_A_LEVEL / 2.0)?);
-    // Two means (S. P. Lloyd, Least squares quantization in PCM, 1982), of which one step is enough: the middle of the
-    // medians on either side of the first cut.
+    // Two means (S. P. Lloyd, Least squares quantization in PCM, 1982). One step suffices: the
+    // middle of the medians on either side of the first cut.
     let halves = |cut: f64| -> (Vec<f64>, Vec<f64>) { all.iter().partition(|hz| **hz >= cut) };
     let (mut high, mut low) = halves((highest + lowest) / 2.0);
     let cut = (median(&mut high)? + median(&mut low)?) / 2.0;
@@ -293,7 +303,8 @@ mod tests {
 
     #[test]
     fn a_clock_that_reaches_its_peak_later_was_not_throttled_before() {
-        // As boost clocks do with what others do on the processor: 3.2 % lower at first, but for a moment.
+        // Boost clocks vary with the other cores' load like this: 3.2 % lower at first, except
+        // briefly.
         let clock = |s: f64| if !(1.0..=12.0).contains(&s) { 3.87e9 } else { 3.74e9 };
         let moved = windows(30, |s| if s < 1.0 { 3.76e9 } else { clock(s) });
         let found = sustained(&moved, 20.0, 0.0).expect("a result");
@@ -320,7 +331,8 @@ mod tests {
 
     #[test]
     fn a_few_interruptions_of_one_length_are_no_level() {
-        // A timer's are alike, and two of a load's forty windows are a twentieth of them.
+        // Interruptions by a timer are alike, and two of a load's forty windows are a twentieth of
+        // them.
         let hit = [9, 19, 30];
         let mut windows =
             windows(1, |s| if hit.contains(&((s * 100.0).round() as u32)) { 2.85e9 } else { 3e9 });
@@ -332,7 +344,7 @@ mod tests {
 
     #[test]
     fn two_levels_are_named_however_fast_they_change() {
-        // By turns of 30 ms, and in an order that no window can follow.
+        // Alternating every 30 ms, and in an order that no window can follow.
         for hz in [
             (|s: f64| if ((s / 0.03) as u64).is_multiple_of(2) { 3e9 } else { 2.7e9 }) as fn(f64) -> f64,
             |s| {

@@ -1,7 +1,8 @@
-//! Windows one after another, each with its place in time, and what they tell of a clock that moves.
+//! Consecutive windows with their times, and the changes of the clock that they show.
 //!
-//! Each window is some ten microseconds of additions. One that is late beside its neighbours was interrupted: it is flagged,
-//! kept, and says nothing of the clock. A level is the mean of a stretch's windows near their median.
+//! Each window consists of additions for some ten microseconds. One that is longer than its
+//! neighbours was interrupted: it is flagged and kept, but not evaluated. A level is the mean of
+//! the windows near the median of an interval.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,17 +11,18 @@ use super::held::{are_few, valleys};
 use super::statistics::{Moments, median, student_factor};
 use crate::Interval;
 
-/// A stretch of additions at a known time.
+/// A timed run of additions.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct TimedWindow {
-    /// When it began, in nanoseconds since the first instruction: of a run after a rest, or of a load.
+    /// Start in nanoseconds since the first instruction after a rest, or of a load.
     pub at_ns: f64,
-    /// How long it took, in nanoseconds.
+    /// Duration in nanoseconds.
     pub elapsed_ns: f64,
-    /// The clock that its steps took a cycle each of, in hertz: the mean over the window.
+    /// Mean clock over the window, in hertz, at one cycle per step.
     pub hz: f64,
-    /// Whether it took longer than its neighbours let expect: an interrupt, or another program, was on the core.
+    /// Whether it took longer than its neighbours suggest: an interrupt, or another program, was on
+    /// the core.
     pub interrupted: bool,
 }
 
@@ -43,12 +45,12 @@ pub struct Level {
 }
 
 impl Level {
-    /// The same, in hertz.
+    /// Returns the level as an interval, in hertz.
     pub fn in_hz(&self) -> Interval {
         Interval { value: self.hz, low: self.low_hz, high: self.high_hz }
     }
 
-    /// With an interval that is wider by this part on either side.
+    /// Widens the interval by the fraction `part` of the clock on either side.
     pub(super) fn widened(self, part: f64) -> Level {
         let by_hz = self.hz * part;
         Level { hz: self.hz, low_hz: self.low_hz - by_hz, high_hz: self.high_hz + by_hz }
@@ -71,7 +73,7 @@ pub struct Moment {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Step {
-    /// When, in milliseconds since the first instruction.
+    /// Time in milliseconds since the first instruction.
     pub at_ms: f64,
     /// The clock before, in hertz.
     pub from_hz: f64,
@@ -79,34 +81,38 @@ pub struct Step {
     pub to_hz: f64,
 }
 
-/// Windows that are looked at on either side of one.
+/// Number of neighbours on either side with which a window is compared.
 pub(crate) const NEIGHBOURS: usize = 2;
 
-/// A window is late if it took this part longer than its neighbours, besides two ticks: an interrupt takes a microsecond.
+/// Minimum excess time of an interrupted window, as a fraction, if it also exceeds two ticks: an
+/// interrupt takes a microsecond.
 const LATE: f64 = 0.015;
 
-/// What is farther from the median of a level than this part, and than two ticks, does not count: it was interrupted for less
-/// than [`LATE`], or belongs to another level.
+/// Maximum distance from the median of a level, as a fraction, or two ticks if that is more. A
+/// window outside was interrupted for less than [`LATE`], or belongs to another level.
 const NEAR: f64 = 0.001;
 
-/// Windows on either side of a step.
+/// Number of windows on either side of a step.
 const BESIDE_STEP: usize = 5;
 
-/// The least step that is told.
+/// Minimum relative size of a reported step.
 pub(super) const STEP: f64 = 0.03;
 
-/// A step is one if the clock on either side moves by no more than this part of it.
+/// Maximum variation of the clock on either side of a step, as a fraction of the step.
 const FLAT_BESIDE: f64 = 0.25;
 
-/// A window with less than this part of a clock has nothing of it: so far a window's own clock may be off beside a step.
+/// Minimum share of a clock in a window that contains the step: a window's own clock may be off by
+/// as much.
 const BESIDE: f64 = 0.05;
 
-/// The part by which a time is late: besides that, what it may be off by on either side.
+/// Minimum excess time of an interrupted window, as a fraction: [`LATE`], or the timing error at
+/// both ends if larger.
 pub(crate) fn late(elapsed_ns: f64, quantum_ns: f64) -> f64 {
     LATE.max(2.0 * quantum_ns / elapsed_ns)
 }
 
-/// Flags the windows that were interrupted. `quantum_ns` is what a window's time may be off by: a tick and the read.
+/// Flags the interrupted windows. `quantum_ns` is the maximum error of a window's duration: a tick
+/// and the read.
 pub fn flag(windows: &mut [TimedWindow], quantum_ns: f64) {
     let clocks: Vec<f64> = windows.iter().map(|window| window.hz).collect();
     for (index, window) in windows.iter_mut().enumerate() {
@@ -117,13 +123,13 @@ pub fn flag(windows: &mut [TimedWindow], quantum_ns: f64) {
     }
 }
 
-/// Flags the windows of a ramp that were interrupted for longer than their neighbours tell: they lie in valleys of the clock. Where
-/// these are many, the clock goes to and fro, and nothing is flagged.
+/// Flags the windows of a ramp during longer interruptions, which neighbours do not show: they lie
+/// in valleys of the clock. If there are many, the clock alternates, and none is flagged.
 pub(crate) fn flag_valleys(windows: &mut [TimedWindow], quantum_ns: f64) {
     let clean = || windows.iter().filter(|window| !window.interrupted);
     let clocks: Vec<f64> = clean().map(|window| window.hz).collect();
     let usual_ns = median(&mut clean().map(|window| window.elapsed_ns).collect::<Vec<f64>>());
-    // The highest of many is a tick or more above the usual, the lowest as much below.
+    // The highest of many windows is a tick or more above the median, the lowest as much below.
     let same = LATE.max(usual_ns.map_or(LATE, |usual_ns| 4.0 * quantum_ns / usual_ns));
     let valleys = valleys(&clocks, None, same);
     if are_few(&valleys) {
@@ -132,9 +138,10 @@ pub(crate) fn flag_valleys(windows: &mut [TimedWindow], quantum_ns: f64) {
     }
 }
 
-/// The mean of the clocks that are near their median, each of which may be off by the part `off`, with Student's interval. A
-/// median alone takes one of a coarse timer's values; a mean of all takes in what was interrupted too briefly to be flagged.
-/// Where all are off alike, their scatter shows nothing of it, and the interval has that besides.
+/// The mean of the clocks near their median, with Student's interval. Each may be off by the
+/// fraction `off`. A median alone would be one of a coarse timer's values; a mean of all would
+/// include interruptions too brief to be flagged. The scatter does not show a common error, so the
+/// interval contains `off` in addition.
 pub(super) fn level(clocks: &mut [f64], off: f64) -> Option<Level> {
     let middle = median(clocks)?;
     let near = NEAR.max(2.0 * off);
@@ -147,10 +154,10 @@ pub(super) fn level(clocks: &mut [f64], off: f64) -> Option<Level> {
     Some(Level { hz, low_hz: hz - half_hz, high_hz: hz + half_hz })
 }
 
-/// The median of each window and those around it.
+/// Running median of each window and its neighbours.
 pub(super) fn running_median(clean: &[TimedWindow]) -> Vec<f64> {
     let around = |index: usize| {
-        // As many on either side: at the ends fewer, so that a slope is not bent.
+        // As many on either side. At the ends there are fewer, so that a slope is not distorted.
         let reach = NEIGHBOURS.min(index).min(clean.len() - 1 - index);
         let mut clocks: Vec<f64> =
             clean[index - reach..=index + reach].iter().map(|window| window.hz).collect();
@@ -159,7 +166,7 @@ pub(super) fn running_median(clean: &[TimedWindow]) -> Vec<f64> {
     (0..clean.len()).map(around).collect()
 }
 
-/// Changes within a window between two stretches that stand.
+/// Changes of the clock within one window, between two intervals of constant clock.
 pub(super) fn steps(clean: &[TimedWindow]) -> Vec<Step> {
     let stretch = |windows: &[TimedWindow]| {
         let mut clocks: Vec<f64> = windows.iter().map(|window| window.hz).collect();
@@ -167,7 +174,7 @@ pub(super) fn steps(clean: &[TimedWindow]) -> Vec<Step> {
             - clocks.iter().copied().fold(f64::INFINITY, f64::min);
         (median(&mut clocks).unwrap_or(0.0), width)
     };
-    // With the index, and how much the clock moved beside it.
+    // The index, the variation of the clock on either side, and the step.
     let mut found: Vec<(usize, f64, Step)> = Vec::new();
     for index in BESIDE_STEP..clean.len().saturating_sub(BESIDE_STEP) {
         let (before, width_before) = stretch(&clean[index - BESIDE_STEP..index]);
@@ -181,7 +188,7 @@ pub(super) fn steps(clean: &[TimedWindow]) -> Vec<Step> {
         let at_ns = fell_ns(&clean[index - 1..=index + 1], part_after);
         let step = Step { at_ms: at_ns / 1e6, from_hz: before, to_hz: after };
         match found.last_mut() {
-            // Of the windows around a step, the one with the calmest sides has it.
+            // The window around a step with the least variation on both sides locates it.
             Some(known) if index - known.0 <= BESIDE_STEP => {
                 if width < known.1 {
                     *known = (index, width, step);
@@ -193,14 +200,14 @@ pub(super) fn steps(clean: &[TimedWindow]) -> Vec<Step> {
     found.into_iter().map(|(.., step)| step).collect()
 }
 
-/// When a step fell, of which the middle one of three windows has so much of what came after.
+/// Time of a step, given the middle one of three windows and the fraction of it after the step.
 fn fell_ns(around: &[TimedWindow], part_after: f64) -> f64 {
     let [before, window, after] = *around else { unreachable!("three windows") };
     let between = |earlier: TimedWindow, later: TimedWindow| {
         let end_ns = earlier.at_ns + earlier.elapsed_ns;
         end_ns + (later.at_ns - end_ns).max(0.0) / 2.0
     };
-    // A window that has nearly nothing of either clock lies beside the step, which fell where no window was.
+    // If a window has nearly nothing of one clock, the step fell between it and a neighbour.
     if part_after > 1.0 - BESIDE {
         between(before, window)
     } else if part_after < BESIDE {

@@ -1,5 +1,5 @@
-//! From the seconds of the timing clock to true ones: what is known of its rate is corrected, and what is not is a part of the
-//! uncertainty.
+//! Converts the seconds of the timing clock to true seconds. The known part of its rate error is
+//! corrected; the unknown part is a component of the uncertainty.
 
 use crate::clock::quality::Tolerance;
 
@@ -7,22 +7,25 @@ use super::frequency::{Frequency, NORMAL_FACTOR, UncertaintyParts};
 use super::result::{ClockState, Estimate};
 use super::variation::{Point, Range};
 
-/// Hertz by true seconds of a hertz by those of a clock: by a slow clock everything seems fast.
+/// Factor from a frequency by the timing clock to the true frequency: by a slow clock every
+/// frequency is too high.
 pub(crate) fn true_hz(reference: &Tolerance) -> f64 {
     1.0 / (1.0 + reference.correction_ppm * 1e-6)
 }
 
-/// Half the 95 % interval of a frequency that is off by the rate of the timing clock alone, in ppm. `rate_bound_ppm` is by how
-/// much besides a counter that times may be off, by the clock that gave it its rate; 0 where that clock itself times.
+/// Half-width of the 95 % interval that results from the rate of the timing clock alone, in ppm.
+/// `rate_bound_ppm` is the maximum error of a counter's rate relative to the clock that calibrated
+/// it; 0 if that clock itself is the timing clock.
 ///
-/// Both are bounds, between which every value is as likely as any other: standard deviations of 1/\u{221a}3 of them (JCGM 100:2008,
-/// 4.3.7), which combine in quadrature.
+/// Both are bounds of rectangular distributions, with a standard deviation of 1/\u{221a}3 of the
+/// bound (JCGM 100:2008, 4.3.7), which combine in quadrature.
 pub(crate) fn reference_ppm(reference: &Tolerance, rate_bound_ppm: f64) -> f64 {
     NORMAL_FACTOR * reference.ppm.hypot(rate_bound_ppm) / 3_f64.sqrt()
 }
 
 impl Estimate {
-    /// The estimate in hertz of true seconds, with what `reference`, the clock that timed, may be off by; see [`reference_ppm`].
+    /// Converts the estimate to true seconds and adds the uncertainty of the timing clock
+    /// `reference`; see [`reference_ppm`].
     pub(crate) fn in_true_seconds(self, reference: &Tolerance, rate_bound_ppm: f64) -> Estimate {
         let factor = true_hz(reference);
         let reference_ppm = reference_ppm(reference, rate_bound_ppm);
@@ -33,7 +36,7 @@ impl Estimate {
             |Range { low_hz, high_hz }: Range| Range { low_hz: low_hz * factor, high_hz: high_hz * factor };
         Estimate {
             frequency: self.frequency.map(|f| f.times(factor).with_reference(reference_ppm)),
-            // A bound holds by the fastest clock that this one may be.
+            // A lower bound must be valid for the fastest rate that the timing clock may have.
             at_least_hz: self.at_least_hz.map(|hz| hz * factor * (1.0 - reference_ppm * 1e-6)),
             range: self.range.map(range),
             states: self.states.into_iter().map(state).collect(),
@@ -45,11 +48,11 @@ impl Estimate {
 }
 
 impl Frequency {
-    /// The same by the seconds of the timing clock: how far other readings by that clock may lie. It has no reference among
-    /// its parts.
+    /// The frequency by the seconds of the timing clock, whose interval other readings by that
+    /// clock share. It has no reference component.
     pub fn repeatable(&self) -> Frequency {
         let reference_hz = self.hz * self.parts.reference_ppm * 1e-6;
-        // What is left may be less than the sum was rounded to.
+        // The remainder may be below zero because the sum was rounded.
         let left = |hz: f64| (hz * hz - reference_hz * reference_hz).max(0.0).sqrt();
         Frequency {
             hz: self.hz,
@@ -64,10 +67,11 @@ impl Frequency {
         Frequency { hz, low_hz, high_hz, parts: self.parts }
     }
 
-    /// The same, with what the timing clock may be off by as one of the parts.
+    /// Adds the uncertainty of the timing clock as a component.
     fn with_reference(self, reference_ppm: f64) -> Frequency {
         let reference_hz = self.hz * reference_ppm * 1e-6;
-        // With both at their ends at once nothing is lower: a sum of squares of wide parts would be.
+        // Both components at their extremes at once give the lower limit; for wide ones the sum of
+        // squares would go below.
         let lowest_hz = self.low_hz * (1.0 - reference_ppm * 1e-6);
         Frequency {
             hz: self.hz,
@@ -84,7 +88,7 @@ mod tests {
     use crate::clock::quality::ToleranceSource;
     use crate::estimate::verdict::Reason;
 
-    /// 3 GHz, off by 40 ppm at most.
+    /// 3 GHz, with a tolerance of 40 ppm.
     fn found() -> Estimate {
         let parts = UncertaintyParts {
             quantisation_ppm: 40.0,
@@ -107,7 +111,7 @@ mod tests {
     fn what_a_slow_clock_times_seems_fast() {
         let slow = Tolerance { correction_ppm: 30.0, ..Tolerance::ASSUMED };
         let corrected = found().in_true_seconds(&slow, 0.0);
-        // In a second of this clock 1.00003 pass, and 3e9 cycles.
+        // In a second by this clock 1.00003 s and 3e9 cycles pass.
         let truth = 3e9 / 1.000_03;
         let found =
             [corrected.frequency.unwrap().hz, corrected.effective_hz.unwrap(), corrected.states[0].hz];

@@ -1,4 +1,4 @@
-//! Whether the clock moved, and between what.
+//! Variation of the clock over time, and its range.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,42 +8,42 @@ use super::statistics::median;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "TimePoint"))]
 pub struct Point {
-    /// The middle of the stretch, in milliseconds since the session's start.
+    /// Middle of the interval, in milliseconds since the session's start.
     pub at_ms: f64,
-    /// The clock in it, in hertz.
+    /// Clock in the interval, in hertz.
     pub hz: f64,
     /// Its standard error, in hertz.
     pub error_hz: f64,
 }
 
-/// Between what the clock moved.
+/// Range of a varying clock.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "FrequencyRange"))]
 pub struct Range {
-    /// Its lowest value, in hertz.
+    /// Lowest value, in hertz.
     pub low_hz: f64,
-    /// Its highest value, in hertz.
+    /// Highest value, in hertz.
     pub high_hz: f64,
 }
 
 impl Range {
-    /// The range that holds this value alone.
+    /// The range that contains only this value.
     pub(super) fn at(hz: f64) -> Range {
         Range { low_hz: hz, high_hz: hz }
     }
 
-    /// The range that holds this value, too.
+    /// Extends the range to include this value.
     pub(super) fn with(self, hz: f64) -> Range {
         Range { low_hz: self.low_hz.min(hz), high_hz: self.high_hz.max(hz) }
     }
 }
 
-/// A time line resolves a motion if it is so many times the standard error of a point. A heuristic: ten levels that
-/// a plot can tell apart.
+/// Minimum range of a time line that resolves a variation, in standard errors of a point. A
+/// heuristic: ten levels can be distinguished in a plot.
 const RESOLVES: f64 = 10.0;
 
-/// The finest of the lines that still resolves what the clock did: `line` has so many points as it is asked for, from one for each
-/// of the `rounds`, to `slices`.
+/// The finest time line that still resolves the variation. `line` returns one with the given number
+/// of points, from `rounds` down to `slices`.
 pub(super) fn finest(rounds: usize, slices: usize, line: impl Fn(usize) -> Vec<Point>) -> Vec<Point> {
     let mut count = rounds;
     while count > slices {

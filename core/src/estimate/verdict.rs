@@ -1,25 +1,25 @@
-//! What a reading comes to, and why there is none.
+//! The verdict of a reading, and the reasons for a refusal.
 
 use serde::{Deserialize, Serialize};
 
-/// What a reading comes to.
+/// The verdict of a reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// A number that the evidence carries.
+    /// The evidence supports the value.
     Steady,
-    /// The clock moved: the number is its mean over time, and there are a range and a time line.
+    /// The clock varied: the value is its mean over time, and there are a range and a time line.
     Varying,
-    /// The one-cycle kinds agree, but the ratio chains fit no known core, as under emulation. The number is
-    /// shown, flagged.
+    /// The one-cycle kinds agree, but the ratio chains fit no known core, as under emulation. The
+    /// value is shown, flagged.
     Unconfirmed,
-    /// No number; a reason instead.
+    /// There is no value, but a reason.
     Refused,
 }
 
 impl Verdict {
-    /// That of a number, by whether the kinds confirm it and whether the clock moved.
+    /// The verdict of a value, by whether the kinds confirm it and whether the clock varied.
     pub(super) fn of(confirmed: bool, moved: bool) -> Verdict {
         match (confirmed, moved) {
             (false, _) => Verdict::Unconfirmed,
@@ -28,7 +28,7 @@ impl Verdict {
         }
     }
 
-    /// The code, the same as in JSON.
+    /// The code, as in JSON.
     pub fn code(self) -> &'static str {
         match self {
             Verdict::Steady => "steady",
@@ -39,7 +39,7 @@ impl Verdict {
     }
 }
 
-/// Why there is no number.
+/// Reason for a missing value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "RefusalReason"))]
 #[serde(rename_all = "snake_case")]
@@ -47,32 +47,33 @@ impl Verdict {
 pub enum Reason {
     /// Fewer than three independent one-cycle kinds agree, or no majority.
     NoConsensus,
-    /// Two clocks of this machine disagree by more than 2,000 ppm and nothing tells which is wrong.
+    /// Two clocks of this machine disagree by more than 2,000 ppm and nothing shows which is wrong.
     ClocksDisagree,
-    /// The clock stands still.
+    /// The reference clock stopped.
     ClockStopped,
-    /// The clock's tick is too coarse for the time that was given.
+    /// The clock's tick is too coarse for the given time.
     ClockTooCoarse,
     /// Too few undisturbed windows.
     Starved,
-    /// No moment was undisturbed: there is a lower bound of the clock, and no number.
+    /// No round was undisturbed: there is a lower bound of the clock, but no value.
     NoCleanMoment,
-    /// The windows come to a number that no core has: a chain that was not run as it is written, or a clock that is none.
+    /// The windows give a value that no core has: a chain did not run as it is written, or the
+    /// clock is not one.
     Implausible,
-    /// The core is not there or switched off.
+    /// The core does not exist or is switched off.
     Offline,
-    /// The system lets this program choose none of these cores.
+    /// The system does not let this program choose any of these cores.
     OutOfReach,
-    /// The thread could not be put on the core that was asked for.
+    /// The thread could not be put on the requested core.
     AffinityRefused,
-    /// No chains are written for this processor.
+    /// There are no chains for this processor.
     UnsupportedArchitecture,
-    /// Cancelled before there was a number.
+    /// Cancelled before there was a value.
     Cancelled,
 }
 
 impl Reason {
-    /// The code, the same as in JSON.
+    /// The code, as in JSON.
     pub fn code(self) -> &'static str {
         match self {
             Reason::NoConsensus => "no_consensus",

@@ -1,4 +1,5 @@
-//! The list of windows and its form in files: a column for each field, which is compact and opens anywhere.
+//! List of windows, stored in files by columns, one for each field: compact and readable by any
+//! program.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,16 +14,17 @@ pub struct Window {
     pub length: Length,
     /// Iterations of the loop, at least 1.
     pub trips: u32,
-    /// The round of windows that it belongs to, counted from 0 over the whole run: one window of each sort, in random
-    /// order. Of a long run not every round is kept.
+    /// Number of its round, from 0 over the whole run: a round is one window of each type in random
+    /// order. For a long run not every round is recorded.
     pub round: u32,
-    /// When it began, in ticks since the session's start.
+    /// Start in ticks since the session's start.
     pub start_ticks: u64,
-    /// How long it took, in ticks; negative when the clock stepped back.
+    /// Duration in ticks; negative if the clock stepped back.
     pub elapsed_ticks: i64,
-    /// Reads from the chain's end to the clock's next tick; 0 where windows do not meet edges.
+    /// Clock reads from the end of the chain to the clock's next tick; 0 if windows are not aligned
+    /// to edges.
     pub polls: u32,
-    /// The cpu on which the thread was when the window had ended, where the system tells.
+    /// The CPU on which the thread was at the end of the window, if the system reports it.
     pub ran_on: Option<u32>,
 }
 
@@ -31,24 +33,24 @@ pub struct Window {
 #[serde(try_from = "Columns", into = "Columns")]
 pub struct Windows(pub Vec<Window>);
 
-/// How many windows there were.
+/// Number of windows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct WindowCount {
     /// All.
     pub taken: usize,
-    /// Those that nothing disturbed.
+    /// Undisturbed windows.
     pub kept: usize,
 }
 
 impl WindowCount {
-    /// The undisturbed ones among all, in percent; `None` if none was taken.
+    /// Share of undisturbed windows, in percent; `None` if no window was taken.
     pub fn undisturbed_percent(&self) -> Option<f64> {
         (self.taken > 0).then(|| self.kept as f64 / self.taken as f64 * 100.0)
     }
 }
 
-/// A recorded list of windows that cannot be one.
+/// A recorded list of windows that is not valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WindowsError {
@@ -58,7 +60,7 @@ pub enum WindowsError {
     /// A window without an iteration.
     #[error("window {0} has no trips")]
     NoTrips(usize),
-    /// Rounds count up, in steps where not all are kept.
+    /// Rounds must be in ascending order; some may be missing.
     #[error("window {0} belongs to an earlier round than the one before it")]
     RoundOutOfPlace(usize),
 }

@@ -1,9 +1,11 @@
-//! On which level the clock was in each window, and which windows something interrupted: a hidden Markov model.
+//! Decodes the level of the clock in each window, and the interrupted windows, by a hidden Markov
+//! model.
 //!
-//! The clock goes from level to level by rates that are learnt; [`hypotheses`](super::hypotheses) says what it and others may have
-//! done in a window. What the windows say of the rates and of the interruptions is found by expectation and maximisation in turn
-//! (L. E. Baum et al., A maximization technique occurring in the statistical analysis of probabilistic functions of Markov chains,
-//! Ann. Math. Stat. 41 (1970) 164-171).
+//! The clock changes between levels at learned rates; [`hypotheses`](super::hypotheses) lists the
+//! possible events in a window. The rates and the distribution of interruptions are estimated by
+//! alternating expectation and maximisation (L. E. Baum et al., A maximization technique occurring
+//! in the statistical analysis of probabilistic functions of Markov chains, Ann. Math. Stat. 41
+//! (1970) 164-171).
 
 use super::hypotheses::{self, Hypotheses, Learnt};
 use super::interruptions::{Hides, Lengths, SeenLengths};
@@ -11,58 +13,61 @@ use super::levels::Level;
 use super::parameters::{DWELL_NS, DWELL_WEIGHT, FEWEST, INTERRUPTIONS, PART_OF_READS_LATE, UNHALTED};
 use super::windows::{Window, Windows};
 
-/// Changes halt the core with this probability at most.
+/// Maximum probability that a change halts the core.
 const ALWAYS: f64 = 0.95;
 
-/// A level on which the clock was with less than this probability is not left for another, and a way that is less probable is no
-/// way: what they would add is lost in the noise, and most are that improbable in most windows.
+/// Levels and transitions with a smaller probability are skipped. Their contribution is lost in the
+/// noise, and in most windows most of them are that improbable.
 const PRUNED: f64 = 1e-4;
 
-/// What cannot be is as improbable as this: less would be computed with a hundred times as slowly.
+/// Probability of an impossible event. Smaller values would make the computation a hundred times as
+/// slow.
 const IMPOSSIBLE: f64 = 1e-60;
 
-/// What decoding says of each window, and of all.
+/// Result of decoding the windows.
 #[derive(Debug)]
 pub(super) struct Decoded {
     pub(super) levels: Vec<Level>,
-    /// For each window, that the clock was on each of the levels.
+    /// Probability of each level in each window, one row per window.
     pub(super) on: Vec<f64>,
     pub(super) windows: Vec<Told>,
-    /// The logarithm of the windows' probability.
+    /// Log probability of the windows.
     pub(super) nats: f64,
-    /// Changes from level to level that were seen.
+    /// Expected number of changes between levels.
     pub(super) changes: f64,
-    /// What a further pass would begin with.
+    /// Learned parameters, the start of a further pass.
     pub(super) learnt: Learnt,
 }
 
-/// What is told of one window.
+/// Decoding result of one window.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Told {
-    /// The place of its most probable level.
+    /// Index of the most probable level.
     pub(super) level: usize,
-    /// The probability of that.
+    /// Probability of `level`.
     pub(super) certainty: f64,
-    /// What it would take on the usual level, in nanoseconds, at its own trips.
+    /// Expected duration on the reference level, in nanoseconds, at the window's own iteration
+    /// count.
     pub(super) usual_ns: f64,
-    /// The logarithm of what it took by that.
+    /// Logarithm of the actual duration divided by `usual_ns`.
     pub(super) late: f64,
-    /// The probability that something interrupted it, and shows.
+    /// Probability that an interruption lengthened the window visibly.
     pub(super) interrupted: f64,
-    /// By how much it takes longer than on the usual level, if it was: its level's factor.
+    /// Factor of the level's cycle time relative to the reference level, if the window was
+    /// interrupted.
     pub(super) slower: f64,
-    /// The probability that the clock changed in it, and nothing interrupted it that shows.
+    /// Probability that the clock changed in the window and no interruption is visible.
     pub(super) mixed: f64,
-    /// Of that the probability that it visited a level within the window.
+    /// The share of `mixed` in which the clock visited another level and came back.
     pub(super) visit: f64,
-    /// What interruptions took that do not show beside a change, in nanoseconds.
+    /// Expected duration of interruptions hidden by a change of level, in nanoseconds.
     pub(super) hidden_ns: f64,
-    /// The probability that nothing came between, and no read was late.
+    /// Probability that there was no interruption, no change and no delayed read.
     pub(super) clean: f64,
 }
 
 impl Decoded {
-    /// Forgets the levels that are not `kept`, for a further pass.
+    /// Drops the levels that are not in `kept` before a further pass.
     pub(super) fn keep(&mut self, kept: &[bool]) {
         let of = |from: usize, to: usize| kept[from] && kept[to];
         let count = kept.len();
@@ -73,7 +78,7 @@ impl Decoded {
         self.levels.retain(|_| kept.next().is_some_and(|kept| *kept));
     }
 
-    /// The share of each level in what the windows weigh.
+    /// Share of each level in the total `weight` of the windows.
     pub(super) fn shares(&self, windows: &Windows, weight: impl Fn(&Window) -> f64) -> Vec<f64> {
         let (count, all) = (self.levels.len(), windows.list.iter().map(&weight).sum::<f64>());
         let share = |level: usize| {
@@ -83,13 +88,14 @@ impl Decoded {
         (0..count).map(share).collect()
     }
 
-    /// By how much a window is later than on its level.
+    /// Logarithm of the window's duration divided by its duration on its level.
     pub(super) fn residual(&self, told: &Told) -> f64 {
         told.late - self.levels[told.level].slower
     }
 }
 
-/// Decodes `windows` by these levels, in so many passes, from what is `known` already.
+/// Decodes `windows` by these levels in `passes` passes, starting with the parameters in `known` if
+/// given.
 pub(super) fn decode(
     windows: &Windows,
     edges: &[f64],
@@ -107,13 +113,14 @@ pub(super) fn decode(
     decoded
 }
 
-/// The windows one after another, each by those before it.
+/// Forward pass: the probabilities given the windows so far.
 struct Forward {
-    /// For each window a row: that the clock is on each of the levels before it.
+    /// Probability of each level before each window, one row per window.
     before: Vec<f64>,
-    /// For each window, from each level on which the clock may be a row to each.
+    /// Transition weights: for each window and each possible level before it, a row of weights to
+    /// all levels.
     ways: Vec<f64>,
-    /// For each window: its density by the windows before it.
+    /// Density of each window given the windows before it.
     scales: Vec<f64>,
 }
 
@@ -152,21 +159,22 @@ impl Forward {
     }
 }
 
-/// What a pass saw of the clock, and of what interrupts it.
+/// Sums of a pass over the clock's changes and the interruptions.
 struct Seen {
-    /// Changes from each level a row to each.
+    /// Expected number of changes, one row of destinations per level.
     changes: Vec<f64>,
-    /// The time on each level, in nanoseconds.
+    /// Dwell time on each level, in nanoseconds.
     stayed_ns: Vec<f64>,
-    /// Windows in which the clock changed, ...
+    /// Expected number of windows with a change.
     changed: f64,
-    /// ...those of them that were interrupted, whether that shows or not, ...
+    /// Expected number of windows with a change and an interruption, visible or not.
     interrupted: f64,
-    /// ...and as many as would be if a change did not halt the core.
+    /// Expected number of windows with a change and an interruption if a change did not halt the
+    /// core.
     by_exposure: f64,
 }
 
-/// One pass over the windows, forward and backward.
+/// Runs one forward and one backward pass over the windows.
 fn pass(hypotheses: &Hypotheses<'_>) -> Decoded {
     let (count, all) = (hypotheses.levels.len(), hypotheses.windows.list.len());
     let Forward { before, ways, scales } = Forward::of(hypotheses);
@@ -226,7 +234,8 @@ fn pass(hypotheses: &Hypotheses<'_>) -> Decoded {
 }
 
 impl Told {
-    /// Adds that the clock stayed on a level, or came back to it, with this probability before and after the window.
+    /// Adds the hypothesis that the clock stayed on a level or returned to it, with this
+    /// probability before and after the window.
     fn stays(
         &mut self,
         levels: &[Level],
@@ -250,7 +259,7 @@ impl Told {
         }
     }
 
-    /// Adds that it changed from one to another.
+    /// Adds the hypothesis that the clock changed from one level to another.
     fn changes(
         &mut self,
         levels: &[Level],
@@ -270,7 +279,7 @@ impl Told {
         self.mixes(from_there.hidden(to), window.interrupted, share * way.going, seen);
     }
 
-    /// Adds that it was on both, and nothing interrupted it that shows.
+    /// Adds the hypothesis that the window has parts of both levels and no visible interruption.
     fn mixes(&mut self, hidden: Hides, by_exposure: f64, probability: f64, seen: &mut Seen) {
         self.mixed += probability;
         self.hidden_ns += probability * hidden.ns;
@@ -279,7 +288,7 @@ impl Told {
         seen.by_exposure += probability * by_exposure;
     }
 
-    /// The same with what follows from the probabilities of all levels.
+    /// Fills in the fields that depend on the probabilities of all levels.
     fn closed(self, window: hypotheses::Window<'_, '_>, on: &[f64]) -> Told {
         let best =
             on.iter().enumerate().fold((0, 0.0), |best, (at, &p)| if p > best.1 { (at, p) } else { best });
@@ -296,7 +305,7 @@ impl Told {
     }
 }
 
-/// What a pass says of rates, interruptions and late reads.
+/// Estimates rates, interruptions and delayed reads from the sums of a pass.
 fn learn(hypotheses: &Hypotheses<'_>, seen: &Seen, windows: &[Told]) -> Learnt {
     let count = hypotheses.levels.len();
     let (weight, dwell_ns) = (DWELL_WEIGHT.get(), DWELL_NS.get());
@@ -345,10 +354,10 @@ mod tests {
 
     const NOISE_NS: f64 = 10.0;
     const EDGES_NS: [f64; 2] = [12e3, 100e3];
-    /// A fifth slower.
+    /// Log ratio of a cycle time that is a fifth longer.
     const SLOWER: f64 = 0.182;
 
-    /// Short and long windows in turn, `late_ns` of the n-th of them beyond what it takes on its level.
+    /// Alternating short and long windows. Window n takes `late_ns(n)` longer than on its level.
     fn windows(count: usize, is_slower: impl Fn(usize) -> bool, late_ns: impl Fn(usize) -> f64) -> Windows {
         let sort = |length| Sort { kind: Kind::Add, length, steps: 1.0 };
         let mut at_ns = 0.0;
@@ -388,7 +397,7 @@ mod tests {
     fn a_slower_clock_makes_long_and_short_windows_late_alike() {
         let is_slower = |at: usize| (at / 50) % 2 == 1;
         let decoded = decode(&windows(2_000, is_slower, |_| 0.0), &EDGES_NS, NOISE_NS, &levels(), 3, None);
-        // The first window after a change belongs to both levels.
+        // The first window after a change contains parts of both levels.
         for (at, told) in decoded.windows.iter().enumerate().filter(|(at, _)| at % 50 != 0) {
             assert_eq!(told.level, usize::from(is_slower(at)), "window {at}: {told:?}");
             assert!(told.interrupted < 0.5, "window {at}: {told:?}");
@@ -398,7 +407,8 @@ mod tests {
 
     #[test]
     fn interruptions_of_long_windows_are_no_slower_clock() {
-        // Of the long windows one in ten, by what a slower clock would not make of any.
+        // One in ten of the long windows is interrupted, each for a different time, as a slower
+        // clock would not lengthen them.
         let late_ns = |at: usize| if at % 20 == 7 { 3e3 + 40.0 * at as f64 % 9e3 } else { 0.0 };
         let all = windows(2_000, |_| false, late_ns);
         let decoded = decode(&all, &EDGES_NS, NOISE_NS, &levels(), 3, None);
@@ -415,7 +425,8 @@ mod tests {
 
     #[test]
     fn a_visit_within_a_window_is_told_by_its_neighbours() {
-        // The clock is slower in every third pair of windows, and for a third of the long window before it.
+        // The clock is slower in every third pair of windows, and for a third of the long window
+        // before it.
         let is_slower = |at: usize| at % 6 >= 4;
         let late_ns = |at: usize| if at % 6 == 3 { EDGES_NS[1] * SLOWER.exp_m1() / 3.0 } else { 0.0 };
         let decoded = decode(&windows(1_200, is_slower, late_ns), &EDGES_NS, NOISE_NS, &levels(), 3, None);

@@ -1,29 +1,31 @@
-//! What the windows of each sort take on the usual level, and by how much they scatter.
+//! Lower edge of each window type on the reference level, and the noise of the reads.
 
 use super::super::statistics::{median, quantile};
 use super::modes::{fullest, lowest_mode, middle};
 use super::parameters::{AGREE, FEWEST, MODE_PART, MODE_SIGMAS, PRECISE};
 use super::windows::Windows;
 
-/// The part of a normal distribution within a fifth around its middle has this width, in standard deviations.
+/// Width of the central fifth of a normal distribution, in standard deviations.
 const FIFTH_OF_NORMAL: f64 = 0.5067;
 
-/// No clock is read to less, in nanoseconds: a cycle or two.
+/// Minimum noise of the reads, in nanoseconds: a cycle or two.
 pub(super) const LEAST_NOISE_NS: f64 = 0.6;
 
-/// Neighbours in time on either side.
+/// Number of neighbours in time on either side.
 const NEIGHBOURS: isize = 2;
 
-/// A change of the edges below this part ends the search.
+/// The search ends when no edge changes by more than this fraction.
 const SETTLED: f64 = 20e-6;
 
-/// Times that the sorts are put on one scale: more change nothing.
+/// Number of passes that put the types on one scale; more change nothing.
 const PASSES: usize = 4;
 
-/// A sort that would be moved by more is not understood: its lowest mode stays.
+/// Maximum shift of a type, as a logarithm. A larger one is not plausible, and the type keeps its
+/// lowest mode.
 const FARTHEST: f64 = 0.7;
 
-/// The standard deviation of a pair of reads, in nanoseconds: by the shortest fifth of the short windows.
+/// Standard deviation of a pair of reads, in nanoseconds, from the shortest interval that contains
+/// a fifth of the short windows.
 pub(super) fn noise_ns(windows: &Windows, times: &[Vec<f64>]) -> f64 {
     let least = windows.tick_noise_ns().max(LEAST_NOISE_NS);
     let of_sort = |times: &Vec<f64>| {
@@ -42,8 +44,8 @@ pub(super) fn noise_ns(windows: &Windows, times: &[Vec<f64>]) -> f64 {
     quantile(&mut noise, 0.25).unwrap_or(windows.quantum_ns).max(least)
 }
 
-/// What the windows of each sort take on the usual level, in nanoseconds: their lowest mode, then put on one scale by what
-/// their neighbours in time took.
+/// Lower edge of each window type on the reference level, in nanoseconds: its lowest mode, then
+/// scaled to agree with its neighbours in time.
 pub(super) fn edges_ns(windows: &Windows, times: &[Vec<f64>], noise_ns: f64) -> Vec<f64> {
     let mut edges: Vec<f64> = times
         .iter()
@@ -90,7 +92,7 @@ pub(super) fn edges_ns(windows: &Windows, times: &[Vec<f64>], noise_ns: f64) -> 
     edges
 }
 
-/// The windows whose noise is little beside their time, in order.
+/// Indices of the windows with low relative noise, ascending.
 fn precise(windows: &Windows, noise_ns: f64) -> Vec<usize> {
     let scatter = |at: &usize| noise_ns / windows.list[*at].time_ns;
     let all = 0..windows.list.len();
@@ -100,7 +102,8 @@ fn precise(windows: &Windows, noise_ns: f64) -> Vec<usize> {
     all.filter(|at| scatter(at) < most).collect()
 }
 
-/// By how much each sort's windows are later than their precise neighbours of other sorts: where most are by the same.
+/// Shift of each type, as a logarithm: the mode of the log ratios of its windows to their precise
+/// neighbours of other types.
 fn shifts(windows: &Windows, edges: &[f64], noise_ns: f64, precise: &[usize]) -> Vec<f64> {
     let mut beside: Vec<Vec<f64>> = vec![Vec::new(); windows.sorts.len()];
     let late: Vec<f64> = windows.list.iter().map(|window| window.late(edges)).collect();

@@ -1,18 +1,19 @@
-//! Whether windows are late as interruptions make them late.
+//! Tests whether interruptions explain the share of lengthened windows.
 //!
-//! An interruption hits a window in proportion to its length: where the part p of the long windows is late, of short ones, of the
-//! r-th part of their length, it is 1 − (1 − p)^r. Visits to a lower clock that are too brief for the decoding make short windows
-//! late more often than that.
+//! An interruption hits a window with a probability proportional to its length: if a fraction p of
+//! the long windows is lengthened, then 1 − (1 − p)^r of the short windows are, whose length is r
+//! times that of the long ones. Visits to a lower clock that are too brief to be decoded lengthen
+//! more of the short windows.
 
 use super::super::statistics::median;
 use super::decode::{Decoded, Told};
 use super::parameters::{FEWEST, HIDES_VISITS};
 use super::windows::{Sort, Window, Windows};
 
-/// A window is late that is late by more than this part of a short one.
+/// Minimum excess time of a lengthened window, as a fraction of a short window.
 const LATE: f64 = 2e-3;
 
-/// Whether the clock was lower in moments that the decoding does not show.
+/// Returns `true` if the clock was lower at times that the decoding does not show.
 pub(super) fn hides_visits(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> bool {
     let told = || windows.list.iter().zip(&decoded.windows);
     let median_ns = |is_length: &dyn Fn(&Sort) -> bool| {
@@ -22,7 +23,8 @@ pub(super) fn hides_visits(windows: &Windows, decoded: &Decoded, noise_ns: f64) 
     let (Some(short_ns), Some(long_ns)) = (median_ns(&is_short), median_ns(&Sort::is_exact)) else {
         return false;
     };
-    // By as much in short windows as in long ones: the law holds for interruptions of the same lengths.
+    // Short and long windows have one threshold in nanoseconds: the formula holds for
+    // interruptions of equal duration.
     let late_ns = windows.late_read_ns(noise_ns).max(LATE * short_ns);
     let part_late = |is_length: &dyn Fn(&Sort) -> bool| {
         let of_length = told().filter(|(window, _)| is_length(windows.sort(window)));
@@ -39,8 +41,9 @@ pub(super) fn hides_visits(windows: &Windows, decoded: &Decoded, noise_ns: f64) 
     }
     let (part, long) = (short_ns / long_ns, long.min(0.99));
     let expected = 1.0 - (1.0 - long).powf(part);
-    // The arcsine makes the chance of few late windows nearly normal (F. J. Anscombe, The transformation of Poisson, binomial and
-    // negative-binomial data, Biometrika 35 (1948) 246-254).
+    // The arcsine transform makes a small fraction approximately normal (F. J. Anscombe, The
+    // transformation of Poisson, binomial and negative-binomial data, Biometrika 35 (1948)
+    // 246-254).
     let by_chance =
         1.0 / shorts + part.powi(2) * long / (1.0 - long) / longs / (expected * (1.0 - expected)).max(1e-9);
     let late = (short * shorts + 0.375) / (shorts + 0.75);

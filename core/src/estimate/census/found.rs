@@ -1,4 +1,5 @@
-//! What the stages before the number find, in turns: the edges and the noise by what was decoded, and the decoding by these.
+//! Runs the stages before the mean: alternates between estimating edges and noise from the decoded
+//! windows, and decoding by these edges.
 
 use super::super::result::Lateness;
 use super::super::statistics::{Moments, median};
@@ -9,20 +10,20 @@ use super::parameters::{FEWEST, NEAR, WITHIN_A_LEVEL};
 use super::usual::{self, MEDIAN_OF_NORMAL};
 use super::windows::Windows;
 
-/// Passes of decoding that choose among sets of levels.
+/// Decoding passes that select among sets of levels.
 const FIRST_PASSES: usize = 3;
 
-/// Passes each time that the edges have been found anew: what was learnt before holds, but for the little that they moved, and
-/// each pass learns from the one before.
+/// Decoding passes after each update of the edges. One suffices: the edges move little, so the
+/// learned parameters still hold, and each pass starts with those of the pass before.
 const PASSES: usize = 1;
 
-/// Times that decoding and edges are found in turn.
+/// Number of alternating decoding and edge passes.
 const ROUNDS: usize = 3;
 
-/// Levels on which the clock was for less of the time are none.
+/// Levels with a smaller share of the time are dropped.
 const HARDLY: f64 = 1e-3;
 
-/// What the stages before the number found.
+/// Results of the stages before the mean.
 pub(super) struct Found {
     pub(super) edges: Vec<f64>,
     pub(super) noise_ns: f64,
@@ -31,7 +32,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Edges and decoding, found in turn; `None` without windows.
+    /// Estimates edges and decodes in alternation. Returns `None` if there are no windows.
     pub(super) fn of(windows: &Windows) -> Option<Found> {
         if windows.list.is_empty() {
             return None;
@@ -61,7 +62,7 @@ impl Found {
         None
     }
 
-    /// By how much the long windows took longer than on the level of the clock at that moment.
+    /// Excess time of each long window relative to its decoded level.
     pub(super) fn lateness(&self, windows: &Windows) -> Vec<Lateness> {
         let told = windows.list.iter().zip(&self.decoded.windows).zip(&self.clean);
         let compared = told.filter(|((window, _), _)| windows.sort(window).is_compared());
@@ -73,8 +74,8 @@ impl Found {
     }
 }
 
-/// What the windows say by the set of levels that makes them most probable: the usual level alone, those on which neighbours agree, or
-/// these with a ladder.
+/// Decodes the windows with the set of levels that makes them most probable: the reference level
+/// alone, the levels on which neighbours agree, or these with a ladder.
 fn chosen(windows: &Windows, edges: &[f64], noise_ns: f64) -> Decoded {
     let by = |levels: &[Level]| decode(windows, edges, noise_ns, levels, FIRST_PASSES, None);
     let gain = |decoded: &Decoded| decoded.nats - levels::cost(decoded.levels.len());
@@ -87,7 +88,8 @@ fn chosen(windows: &Windows, edges: &[f64], noise_ns: f64) -> Decoded {
         }
     }
     let Some(ladder) = levels::ladder(windows, edges, &stood) else { return best };
-    // A ladder has many levels: the windows that are timed most exactly tell whether it is worth its time, and its rates.
+    // A ladder has many levels, so the most precise windows alone decide whether its probability
+    // repays the computing time; they also provide its first rates.
     let exact = windows.only(|window| windows.sort(window).is_exact());
     let of_exact = |levels: &[Level]| decode(&exact, edges, noise_ns, levels, FIRST_PASSES, None);
     let on_ladder = of_exact(&ladder);
@@ -95,11 +97,12 @@ fn chosen(windows: &Windows, edges: &[f64], noise_ns: f64) -> Decoded {
         return best;
     }
     let decoded = decode(windows, edges, noise_ns, &ladder, PASSES, Some(&on_ladder.learnt));
-    // Short interruptions by the dozen look like a gliding clock in long windows; not in the short ones.
+    // In long windows dozens of short interruptions look like a gliding clock; in short ones they
+    // do not.
     if gain(&decoded) > gain(&best) { decoded } else { best }
 }
 
-/// By how much the clean windows of each sort are later than its edge says, on average; 0 where these are few.
+/// Mean log ratio of the clean windows of each type to its edge; 0 if there are too few.
 fn mean_residuals(windows: &Windows, decoded: &Decoded, clean: &[bool]) -> Vec<f64> {
     let mut residuals = vec![Moments::default(); windows.sorts.len()];
     for ((window, told), _) in
@@ -110,8 +113,8 @@ fn mean_residuals(windows: &Windows, decoded: &Decoded, clean: &[bool]) -> Vec<f
     residuals.iter().map(|of| if of.count >= FEWEST.get() { of.mean() } else { 0.0 }).collect()
 }
 
-/// The noise of the reads, which is returned, and the levels again, by what was decoded: the clean windows that are certain of their
-/// level.
+/// Updates the levels from the clean windows whose level is certain, and returns the noise of the
+/// reads, estimated from the same windows.
 fn refine(windows: &Windows, decoded: &mut Decoded, clean: &[bool], noise_ns: f64, move_levels: bool) -> f64 {
     let count = decoded.levels.len();
     let (mut of_short, mut of_long, mut relative_noise) = (vec![], vec![], vec![]);

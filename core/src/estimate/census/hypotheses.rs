@@ -1,13 +1,14 @@
-//! What may have happened in a window, and how probable each makes what it took.
+//! Hypotheses about a window, and the probability density of its duration under each.
 //!
-//! A window that the clock spends on one level takes what its sort takes there, ...
-//! - or a read of the clock was late, by nanoseconds, in long windows as in short ones;
-//! - or something interrupted it: with a probability proportional to its length, and for a time whose distribution is the same
-//!   for long windows and short ones. So a slower clock, which makes both longer by the same part, is told from interruptions by
-//!   their probabilities, and by no rule of its own;
-//! - or the clock changed within it: then it is anywhere between the two levels. Some cores halt for a change: such a window is
-//!   interrupted more often than others;
-//! - or the clock visited another level within it and came back.
+//! A window on one level has the duration of its type on that level, unless one of these applies:
+//! - A read of the clock was delayed, by a time that is the same for long and short windows.
+//! - An interruption lengthened it. Its probability is proportional to the window's length; its
+//!   duration has the same distribution for long and short windows. A slower clock lengthens both
+//!   by the same fraction, so these probabilities distinguish it from interruptions without a rule
+//!   of its own.
+//! - The clock changed within it: then its duration is anywhere between those on the two levels.
+//!   Some cores halt for a change, so such windows are interrupted more often.
+//! - The clock visited another level within it and came back.
 
 use statrs::function::erf::erfc;
 
@@ -16,74 +17,77 @@ use super::levels::Level;
 use super::parameters::{DWELL_NS, INTERRUPTIONS, PART_OF_READS_LATE, WITHIN_A_LEVEL};
 use super::windows::Windows;
 
-/// What no hypothesis explains is as improbable as this.
+/// Density of a window that no hypothesis explains.
 const NOWHERE: f64 = 1e-12;
 
-/// What is learnt of a clock and of what interrupts it.
+/// Learned parameters of the clock and of the interruptions.
 #[derive(Debug, Clone)]
 pub(super) struct Learnt {
-    /// Interruptions a nanosecond.
+    /// Interruptions per nanosecond.
     pub(super) interruptions: f64,
     pub(super) lengths: Lengths,
-    /// The part of the reads that are late, and by how much on average, in nanoseconds.
+    /// Fraction of delayed reads; below it their mean delay in nanoseconds.
     pub(super) late_reads: f64,
     pub(super) late_reads_ns: f64,
-    /// Changes from level to level, a nanosecond.
+    /// Changes per nanosecond, one row of destinations per level.
     pub(super) rates: Vec<f64>,
-    /// The probability that a change halts the core.
+    /// Probability that a change halts the core.
     pub(super) halts: f64,
 }
 
-/// What is known of one window and one level before decoding.
+/// Quantities of one window on one level, computed before decoding.
 #[derive(Debug, Clone, Copy)]
 struct Cell {
-    /// Probability density of a window that the clock spent on this level undisturbed.
+    /// Probability density of an undisturbed window on this level.
     clean: f64,
-    /// By how much it took longer than on this level, in nanoseconds; negative where it was shorter.
+    /// Duration beyond the expected one on this level, in nanoseconds; negative if shorter.
     excess_ns: f64,
-    /// What it would take on this level.
+    /// Expected duration on this level, in nanoseconds.
     takes_ns: f64,
-    /// The class of interruptions that this excess is of.
+    /// Length class of an interruption of `excess_ns`.
     class: usize,
-    /// The probability that a window between two levels is above this one.
+    /// Probability that the true duration of a window between two levels is above that on this
+    /// level.
     above: f64,
 }
 
-/// How the clock can go from one level to another in a window, or stay: densities of what the window took.
+/// Weights of a change, or of a stay, within a window: probability times the density of the
+/// window's duration.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Way {
-    /// If nothing interrupted it that shows.
+    /// Without a visible interruption.
     pub(super) going: f64,
-    /// If something did.
+    /// With a visible interruption.
     pub(super) broken: f64,
 }
 
-/// From one level to another, and how they lie.
+/// Distance of two levels.
 #[derive(Debug, Clone, Copy)]
 struct Gap {
-    /// One by the distance of the second from the first; 0 from a level to itself.
+    /// Reciprocal of the log distance from the first level to the second; 0 from a level to itself.
     by_distance: f64,
-    /// The logarithm of the distance as a part of a window.
+    /// Logarithm of the difference of their cycle times, as a fraction of that on the reference
+    /// level.
     ln_part: f64,
 }
 
-/// The hypotheses about the windows of a recording, by what is learnt so far.
+/// Hypotheses about the windows of a recording, given the parameters learned so far.
 pub(super) struct Hypotheses<'a> {
     pub(super) windows: &'a Windows,
     pub(super) levels: &'a [Level],
     pub(super) noise_ns: f64,
     pub(super) learnt: Learnt,
-    /// What each window would take on the usual level, in nanoseconds, ...
+    /// Expected duration of each window on the reference level, in nanoseconds.
     pub(super) usual_ns: Vec<f64>,
-    /// ...the logarithm of that, ...
+    /// Logarithm of `usual_ns`.
     ln_usual: Vec<f64>,
-    /// ...and of what it took by that.
+    /// Logarithm of each window's duration divided by `usual_ns`.
     pub(super) late: Vec<f64>,
-    /// A row of levels for each window.
+    /// Row of levels for each window.
     cells: Vec<Cell>,
-    /// From each level a row to each.
+    /// Row of destinations for each level.
     gaps: Vec<Gap>,
-    /// All ways from a level, a nanosecond.
+    /// Total rate of changes away from each level, per nanosecond.
     leaving: Vec<f64>,
 }
 
@@ -147,13 +151,13 @@ impl<'a> Hypotheses<'a> {
         }
     }
 
-    /// The same by what was `learnt` since.
+    /// Replaces the learned parameters.
     pub(super) fn take(&mut self, learnt: Learnt) {
         self.leaving = leaving(&learnt, self.levels.len());
         self.learnt = learnt;
     }
 
-    /// What the hypotheses about window `at` have in common.
+    /// Returns the terms that the hypotheses about window `at` share.
     pub(super) fn window(&self, at: usize) -> Window<'_, 'a> {
         let uninterrupted = falls(self.learnt.interruptions * self.usual_ns[at]);
         Window {
@@ -166,21 +170,21 @@ impl<'a> Hypotheses<'a> {
     }
 }
 
-/// All ways from each of so many levels, a nanosecond.
+/// Total rate of changes away from each of `count` levels, per nanosecond.
 fn leaving(learnt: &Learnt, count: usize) -> Vec<f64> {
     let elsewhere = |from: usize| (0..count).filter(move |&to| to != from).map(move |to| from * count + to);
     (0..count).map(|from| elsewhere(from).map(|place| learnt.rates[place]).sum()).collect()
 }
 
-/// What the hypotheses about one window have in common.
+/// Terms that the hypotheses about one window share.
 #[derive(Clone, Copy)]
 pub(super) struct Window<'b, 'a> {
     of: &'b Hypotheses<'a>,
     at: usize,
     stands_ns: f64,
-    /// The probability that something interrupts it, ...
+    /// Probability of an interruption.
     pub(super) interrupted: f64,
-    /// ...and the same if the clock changes in it.
+    /// Probability of an interruption if the clock changes in the window.
     halted: f64,
 }
 
@@ -189,7 +193,7 @@ impl<'b, 'a> Window<'b, 'a> {
         &self.of.cells[self.at * self.of.levels.len() + level]
     }
 
-    /// What one level makes of it if nothing interrupted it: its density, and the part of that without a late read.
+    /// Density on one level without an interruption, and its component without a delayed read.
     pub(super) fn undisturbed(&self, level: usize) -> (f64, f64) {
         let Learnt { late_reads, late_reads_ns, .. } = self.of.learnt;
         let cell = self.cell(level);
@@ -201,13 +205,14 @@ impl<'b, 'a> Window<'b, 'a> {
         (clean + late_reads * late, clean)
     }
 
-    /// By how much it is longer than on `level`, if it is: nanoseconds, and their class.
+    /// Duration beyond the expected one on `level`, in nanoseconds, and its length class. `None` if
+    /// the window is not longer.
     pub(super) fn excess(&self, level: usize) -> Option<(f64, usize)> {
         let cell = self.cell(level);
         (cell.excess_ns > 0.0).then_some((cell.excess_ns, cell.class))
     }
 
-    /// What one level makes of it if something interrupted it.
+    /// Density on one level with an interruption.
     fn longer(&self, level: usize) -> f64 {
         let cell = self.cell(level);
         if cell.excess_ns <= 0.0 {
@@ -216,7 +221,7 @@ impl<'b, 'a> Window<'b, 'a> {
         self.of.learnt.lengths.density(cell.class) / cell.excess_ns.max(1.0) * cell.takes_ns
     }
 
-    /// The hypotheses that begin on one level.
+    /// Returns the terms that the hypotheses with this first level share.
     pub(super) fn from(self, level: usize) -> From<'b, 'a> {
         let leaving = self.of.leaving[level];
         let stays = falls(leaving * self.stands_ns);
@@ -232,15 +237,15 @@ impl<'b, 'a> Window<'b, 'a> {
     }
 }
 
-/// What the hypotheses about one window have in common that begin on one level.
+/// Terms that the hypotheses about one window with the same first level share.
 pub(super) struct From<'b, 'a> {
     window: Window<'b, 'a>,
     level: usize,
-    /// The probability that the clock stays there, ...
+    /// Probability that the clock stays on the level.
     stays: f64,
-    /// ...and that it goes, by the rate.
+    /// Probability that the clock leaves the level, divided by the rate of leaving it.
     goes: f64,
-    /// By how much the window is later than on that level.
+    /// Logarithm of the window's duration divided by the expected one on the level.
     late: f64,
     cell: &'b Cell,
     longer: f64,
@@ -251,31 +256,31 @@ impl From<'_, '_> {
         self.window.of.gaps[self.level * self.window.of.levels.len() + to]
     }
 
-    /// The probability that the clock goes to another level.
+    /// Probability that the clock changes to level `to`.
     fn goes(&self, to: usize) -> f64 {
         self.goes * self.window.of.learnt.rates[self.level * self.window.of.levels.len() + to]
     }
 
-    /// What hides between the two levels.
+    /// Interruptions that are too short to lengthen a window beyond the slower of the two levels.
     fn hides(&self, to: usize) -> Hides {
         let ln_usual = self.window.of.ln_usual[self.window.at];
         self.window.of.learnt.lengths.hides(class_of(ln_usual + self.gap(to).ln_part))
     }
 
-    /// The probability that the window, in which the clock changes, is not longer than on either level.
+    /// Probability that a window with a change is not longer than on the slower of the two levels.
     fn unseen(&self, to: usize) -> f64 {
         let halted = self.window.halted;
         1.0 - halted + halted * self.hides(to).part
     }
 
-    /// If it is not: what was interrupted in spite of that, as a probability and in nanoseconds.
+    /// Interruptions in such a window: their probability and expected duration in nanoseconds.
     pub(super) fn hidden(&self, to: usize) -> Hides {
         let hides = self.hides(to);
         let each = self.window.halted / self.unseen(to);
         Hides { part: each * hides.part, ns: each * hides.ns }
     }
 
-    /// The clock stays.
+    /// Weight of staying on the level.
     pub(super) fn stay(&self) -> Way {
         let interrupted = self.window.interrupted;
         Way {
@@ -284,7 +289,7 @@ impl From<'_, '_> {
         }
     }
 
-    /// The clock changes to another level.
+    /// Weight of a change to level `to`.
     pub(super) fn change(&self, to: usize) -> Way {
         let between = (self.cell.above - self.window.cell(to).above) * self.gap(to).by_distance;
         let longer = if self.longer > 0.0 { self.longer.min(self.window.longer(to)) } else { 0.0 };
@@ -298,7 +303,8 @@ impl From<'_, '_> {
         }
     }
 
-    /// The clock visits another level and comes back, after a time that is exponential.
+    /// Weight of a visit to level `to` and back. The duration of a visit is exponentially
+    /// distributed.
     pub(super) fn visit(&self, to: usize) -> f64 {
         let gap = self.gap(to);
         let part = self.late * gap.by_distance;
@@ -311,7 +317,8 @@ impl From<'_, '_> {
     }
 }
 
-/// The exponential of −`x`, for `x` of 0 and more: nearly all are so small or so large that it is known without.
+/// Exponential of −`x`, for `x` ≥ 0. Most arguments are so small or so large that a series or 0
+/// suffices.
 fn falls(x: f64) -> f64 {
     match x {
         0.0..0.01 => 1.0 - x * (1.0 - x / 2.0 * (1.0 - x / 3.0)),
@@ -320,7 +327,8 @@ fn falls(x: f64) -> f64 {
     }
 }
 
-/// The probability that a normal variable is above `sigmas` standard deviations: beyond nine it is known without.
+/// Probability that a standard normal variable exceeds `sigmas`; 0 or 1 beyond nine standard
+/// deviations.
 fn upper_tail(sigmas: f64) -> f64 {
     match sigmas {
         ..-9.0 => 1.0,

@@ -1,51 +1,51 @@
-//! How long interruptions take: a distribution over classes of length, equal in the logarithm.
+//! Distribution of the duration of interruptions, over classes of equal logarithmic width.
 
 use super::parameters::LENGTH_CLASS;
 
-/// So many classes: the last ends at 0.3 s, ...
+/// Number of classes. The last one ends at 0.3 s.
 const CLASSES: usize = 37;
 
-/// ...and the first at this logarithm of nanoseconds (30 ns).
+/// Logarithm of the nanoseconds at which the first class ends (30 ns).
 const FIRST_ENDS: f64 = 3.4;
 
-/// Of each class so many are as good as seen, before anything is known of them.
+/// Prior number of observations in each class.
 const UNSEEN: f64 = 0.05;
 
-/// The class of a length of this logarithm of nanoseconds.
+/// Class of a duration, given the logarithm of its nanoseconds.
 pub(super) fn class_of(ln_ns: f64) -> usize {
     let beyond = (ln_ns - FIRST_ENDS) / LENGTH_CLASS.get();
     if beyond < 0.0 { 0 } else { (beyond as usize + 1).min(CLASSES - 1) }
 }
 
-/// How much of the logarithm a class holds.
+/// Logarithmic width of a class.
 fn width(class: usize) -> f64 {
     if class == 0 { FIRST_ENDS } else { LENGTH_CLASS.get() }
 }
 
-/// A length in the middle of a class, in nanoseconds.
+/// Duration at the middle of a class, in nanoseconds.
 fn middle_ns(class: usize) -> f64 {
     (FIRST_ENDS + class as f64 * LENGTH_CLASS.get() - width(class) / 2.0).exp()
 }
 
-/// The distribution of lengths.
+/// Distribution of interruption durations.
 #[derive(Debug, Clone)]
 pub(super) struct Lengths {
-    /// Probability density of the logarithm, by class.
+    /// Probability density of the log duration, by class.
     density: [f64; CLASSES],
-    /// By the class of a length, what hides in it.
+    /// Interruptions that fit into an interval, by the class of the interval's length.
     hides: [Hides; CLASSES],
 }
 
-/// Of interruptions that begin anywhere in a time, those that end in it.
+/// Interruptions that begin at any time of an interval and also end in it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Hides {
-    /// Their part.
+    /// Their fraction of all interruptions that begin in the interval.
     pub(super) part: f64,
-    /// What they take on average, those that end later counted as 0, in nanoseconds.
+    /// Their mean duration in nanoseconds; interruptions that end later count as 0.
     pub(super) ns: f64,
 }
 
-/// How many interruptions of each class were seen.
+/// Number of observed interruptions in each class.
 #[derive(Debug)]
 pub(super) struct SeenLengths([f64; CLASSES]);
 
@@ -60,12 +60,13 @@ impl SeenLengths {
 }
 
 impl Lengths {
-    /// All are as probable.
+    /// Uniform in the log duration.
     pub(super) fn unknown() -> Lengths {
         Lengths::of(std::array::from_fn(width))
     }
 
-    /// Those that were seen, smoothed: classes that are sharper than that take brief visits to another level for interruptions.
+    /// The observed distribution, smoothed. Without the smoothing brief visits to another level
+    /// would be taken for interruptions.
     pub(super) fn learnt(seen: &SeenLengths) -> Lengths {
         let at = |class: isize| {
             usize::try_from(class).ok().and_then(|class| seen.0.get(class)).copied().unwrap_or(0.0)
@@ -92,12 +93,12 @@ impl Lengths {
         Lengths { density: std::array::from_fn(|class| weights[class] / all / width(class)), hides }
     }
 
-    /// The probability density of the logarithm of a length.
+    /// Probability density of the log duration in a class.
     pub(super) fn density(&self, class: usize) -> f64 {
         self.density[class]
     }
 
-    /// What hides in a time of this class.
+    /// Interruptions that fit into an interval whose length is in this class.
     pub(super) fn hides(&self, class: usize) -> Hides {
         self.hides[class]
     }

@@ -1,4 +1,5 @@
-//! Levels on which the clock may have stood: what neighbouring windows of different sorts agree on. Decoding decides.
+//! Levels on which the clock may have been: those on which neighbouring windows of different types
+//! agree. Decoding decides.
 
 use super::super::statistics::{median, quantile};
 use super::modes::{fullest, middle};
@@ -11,11 +12,12 @@ use super::windows::Windows;
 /// A level of the clock.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Level {
-    /// The logarithm of its period by the usual one's.
+    /// Logarithm of its cycle time relative to the reference level.
     pub(super) slower: f64,
-    /// By which part the clock moves on it: for a clock that glides, as far as the next one.
+    /// Standard deviation of the clock on this level, as a fraction. On the rungs of a ladder it is
+    /// a third of the distance to the next rung.
     pub(super) spread: f64,
-    /// Whether it is one of a ladder's, by which the clock glided: it did not stand there.
+    /// Whether it is a rung of a ladder for a gliding clock, not a level on which the clock stayed.
     pub(super) is_rung: bool,
 }
 
@@ -24,32 +26,35 @@ impl Level {
         Level { slower: 0.0, spread: WITHIN_A_LEVEL.get(), is_rung: false }
     }
 
-    /// Its period by the usual one's.
+    /// Cycle time relative to the reference level.
     pub(super) fn factor(&self) -> f64 {
         self.slower.exp()
     }
 }
 
-/// Windows that are less certain than this part tell no level.
+/// Maximum relative standard error of a pair of windows that is evidence for a level.
 const TELLS: f64 = 2e-3;
 
-/// A level farther than this, as a logarithm, is none of a clock's: windows a third as fast were interrupted.
+/// Maximum distance of a level from the reference level, as a logarithm: windows three times as
+/// long were interrupted.
 const FARTHEST: f64 = 1.2;
 
-/// How far apart the windows are that tell how often two agree by chance: primes, so that no pattern of rounds repeats.
+/// Distances of the pairs of windows that show how many agree by chance: primes, so that no pattern
+/// of rounds repeats.
 const FAR_APART: [usize; 4] = [97, 131, 173, 211];
 
-/// Windows that such a comparison needs.
+/// Minimum number of windows for this comparison.
 const FEWEST_WINDOWS: usize = 600;
 
-/// The levels on which neighbouring windows agree, and the usual one.
+/// The reference level and the levels on which neighbouring windows agree.
 pub(super) fn proposed(windows: &Windows, edges: &[f64], noise_ns: f64) -> Vec<Level> {
     let late: Vec<f64> = windows.list.iter().map(|window| window.late(edges)).collect();
     let stood = stood_on(windows, edges, noise_ns, &late);
     stood.into_iter().map(|slower| Level { slower, ..Level::usual() }).collect()
 }
 
-/// The first of `stood`, and a ladder over the range in which the clock glided, if it did.
+/// The first of `stood`, and a ladder over the range in which the clock glided. `None` if it did
+/// not glide.
 pub(super) fn ladder(windows: &Windows, edges: &[f64], stood: &[Level]) -> Option<Vec<Level>> {
     let (low, high) = glided_between(windows, edges)?;
     let most = MOST_LEVELS.count();
@@ -61,19 +66,19 @@ pub(super) fn ladder(windows: &Windows, edges: &[f64], stood: &[Level]) -> Optio
     Some(few.iter().copied().chain(rungs.map(|slower| Level { slower, spread, is_rung: true })).collect())
 }
 
-/// What the probability of the windows has to gain for so many levels, in nats.
+/// Minimum gain in the windows' log probability for this number of levels, in nats.
 pub(super) fn cost(levels: usize) -> f64 {
     NATS_A_LEVEL.get() * levels as f64
 }
 
-/// What two windows agree on, with its standard error.
+/// Mean log ratio of two agreeing windows, with its standard error.
 #[derive(Debug, Clone, Copy)]
 struct Agreed {
     late: f64,
     error: f64,
 }
 
-/// What windows so far apart agree on.
+/// Pairs of windows at the distance `apart` that agree.
 fn agreed(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64], apart: usize) -> Vec<Agreed> {
     let least_ns = TWO_TELL.get() * windows.late_read_ns(noise_ns);
     let (near, within, sigmas) = (NEAR.get(), WITHIN_A_LEVEL.get(), SAME_SIGMAS.get());
@@ -104,7 +109,7 @@ fn agreed(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64], apart: 
     (0..windows.list.len().saturating_sub(apart)).filter_map(pair).collect()
 }
 
-/// The levels on which neighbouring windows agree, and the usual one, which is the first.
+/// The reference level, which comes first, and the levels on which neighbouring windows agree.
 fn stood_on(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64]) -> Vec<f64> {
     let mut levels = vec![0.0];
     let count = windows.list.len();
@@ -150,7 +155,7 @@ fn stood_on(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64]) -> Ve
     levels
 }
 
-/// Between what the clock glided, by the long windows.
+/// Range of a gliding clock, from the long windows. `None` if the clock did not glide.
 fn glided_between(windows: &Windows, edges: &[f64]) -> Option<(f64, f64)> {
     let exact = windows.list.iter().filter(|window| windows.sort(window).is_exact());
     let long: Vec<f64> = exact.map(|window| window.late(edges)).collect();

@@ -1,40 +1,44 @@
-//! The mean clock over a reading's time: a census of its windows.
+//! Mean clock over the time of a reading: a census of its windows.
 //!
-//! Nearly all of the time is inside windows, and each window is a number of cycles. So the mean is not estimated from a sample: each
-//! window stands for the time until the next one, with the clock that it shows, and what may still be wrong of it is what the
-//! decoding left open.
+//! Nearly all of the time is inside windows, and each window has a known number of cycles. So the
+//! mean is not estimated from a sample: each window represents the time until the next one, with
+//! its own clock. The remaining error comes from windows that the decoding leaves undecided.
 
 use super::super::frequency::NORMAL_FACTOR;
 use super::decode::Decoded;
 use super::parameters::{FEWEST, UNDECIDED};
 use super::windows::Windows;
 
-/// The mean over time, by the clock on the usual level.
+/// Mean over time, relative to the clock on the reference level.
 #[derive(Debug)]
 pub(super) struct Census {
-    /// The mean, as a part of the usual clock.
+    /// Mean, as a fraction of the reference level's clock.
     pub(super) mean: f64,
-    /// For each window: the clock in it, as a part of the usual one.
+    /// Clock in each window, as a fraction of the reference level's clock.
     pub(super) speeds: Vec<f64>,
-    /// The share of the time on each level.
+    /// Share of the time on each level.
     pub(super) shares: Vec<f64>,
-    /// Half of an interval of 95 %, as a part: lateness that an interruption or a lower clock may have made, ...
+    /// Half-width of the 95 % interval, as a fraction, from excess time that may be an interruption
+    /// or a lower clock.
     pub(super) unsure: f64,
-    /// ...and the time between and beside the windows, of which nothing is seen.
+    /// Half-width of the 95 % interval, as a fraction, from the time between windows and the
+    /// interrupted time, in which the clock is not observed.
     pub(super) unseen: f64,
-    /// Cycles by the time that the windows took, interruptions and pauses included, as a part of the usual clock.
+    /// Effective clock: cycles divided by the time of the windows, interruptions and pauses
+    /// included, as a fraction of the reference level's clock.
     pub(super) effective: f64,
 }
 
-/// A window on which nothing bears: it tells by how much reads are late on average.
+/// Thresholds of a window without other effects: such windows show the mean delay of the reads.
 const ALONE: f64 = 0.2;
 const CERTAIN: f64 = 0.98;
 
-/// A window that is late by more than this beyond what the lowest level makes of it was interrupted.
+/// A window that exceeds its duration on the slowest level by more than this factor was
+/// interrupted.
 const BEYOND_LOWEST: f64 = 1.02;
 
-/// By how much a clean window is later than its edge, on average, because reads are late at times: by the short windows, of which
-/// a clock that drifts within its level makes the least.
+/// Mean excess time of a clean window because of delayed reads, from the short windows: drift
+/// within a level affects them least.
 fn read_ns(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> f64 {
     let most_ns = windows.late_read_ns(noise_ns);
     let (mut count, mut sum) = (0, 0.0);
@@ -93,8 +97,8 @@ impl Census {
     }
 }
 
-/// Half of the interval that the time which no window shows leaves in the mean, as a part of the usual clock: what the clock does
-/// between two windows it does by the rate at which it changes.
+/// Half-width of the interval from the time that no window covers, as a fraction. Between two
+/// windows the clock is assumed to change at its learned rate.
 fn unseen(windows: &Windows, decoded: &Decoded, shares: &[f64], mean: f64, all_ns: f64) -> f64 {
     let speed = |at: usize| (-decoded.levels[at].slower).exp();
     let variance: f64 =

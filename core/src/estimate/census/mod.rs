@@ -1,16 +1,19 @@
-//! The estimate for cores that nothing can share: one model of all windows, in stages, each of which takes the results of those
-//! before it and changes none.
+//! The estimate for cores that cannot be shared with an SMT sibling: one model of all windows, in
+//! stages, each of which takes the results of the stages before it and changes none of them.
 //!
-//! 1. [`windows`]: the recording's windows in the order of time;
-//! 2. [`edges`]: what each sort takes on the usual level, and the noise of the reads;
-//! 3. [`levels`]: the levels on which the clock may have stood;
-//! 4. [`decode`]: on which it was in each window, and which windows something interrupted;
-//! 5. [`found`]: the three before it in turns, until they agree;
-//! 6. [`usual`]: what a cycle takes on the usual level, and which kinds of chains say so;
-//! 7. [`mean`]: the mean clock over the reading's time, window by window;
-//! 8. [`told`]: the number with its interval, the verdict, and what the clock did.
+//! 1. [`windows`]: the windows of the recording in order of time;
+//! 2. [`edges`]: the lower edge of each window type and the noise of the reads;
+//! 3. [`levels`]: the levels on which the clock may have been;
+//! 4. [`decode`]: the level in each window, and the interrupted windows;
+//! 5. [`found`]: edges, levels and decoding in alternation, until they agree;
+//! 6. [`usual`]: the duration of a cycle on the reference level, and the kinds that agree on it;
+//! 7. [`mean`]: the mean clock over the time of the reading, window by window;
+//! 8. [`told`]: the value with its interval, the verdict, and the clock over time.
 //!
-//! docs/adr/0021-a-model-of-the-windows.md says why.
+//! The *reference level* ([`Level::usual`](levels::Level::usual)) is the lowest mode of the
+//! windows; all other levels are relative to it.
+//!
+//! docs/adr/0021-a-model-of-the-windows.md gives the reasons.
 
 mod decode;
 mod edges;
@@ -35,7 +38,7 @@ use mean::Census;
 use usual::Usual;
 use windows::Windows;
 
-/// Estimates the clock of a core that nothing can share.
+/// Estimates the clock of a core that cannot be shared with an SMT sibling.
 pub(super) fn estimate(recording: &Recording, cpu: Option<u32>) -> (Estimate, Vec<Lateness>) {
     let windows = Windows::of(recording);
     let refused = |reason, windows| Estimate { windows, cpu, ..Estimate::refused(reason) };

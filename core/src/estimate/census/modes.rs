@@ -1,10 +1,10 @@
-//! Where values crowd.
+//! Modes of a set of values.
 
 use std::ops::Range;
 
 use super::parameters::{FEWEST_OF_A_MODE, LOWEST_MODE};
 
-/// How many of the `sorted` values are within `width` above each.
+/// Number of `sorted` values that are within `width` above each.
 fn crowds(sorted: &[f64], width: f64) -> Vec<usize> {
     let mut end = 0;
     let count = |(at, &value): (usize, &f64)| {
@@ -16,17 +16,18 @@ fn crowds(sorted: &[f64], width: f64) -> Vec<usize> {
     sorted.iter().enumerate().map(count).collect()
 }
 
-/// The fullest stretch of `width` of the `sorted` values.
+/// The interval of `width` that contains most of the `sorted` values.
 pub(super) fn fullest(sorted: &[f64], width: f64) -> Range<usize> {
     let crowds = crowds(sorted, width);
-    // The first of equally full ones.
+    // The first of equally full intervals.
     let best =
         crowds.iter().enumerate().fold((0, 0), |best, (at, &n)| if n > best.1 { (at, n) } else { best });
     best.0..best.0 + best.1
 }
 
-/// The median of the lowest mode of `values`, which are sorted by this call: of the first stretch of `width` that holds enough
-/// of them, and no fewer than those that begin in it. `None` for no values.
+/// Sorts `values` and returns the median of their lowest mode: the first interval of `width` that
+/// contains enough of them, and at least as many as any interval that begins in it. `None` if there
+/// are no values.
 pub(super) fn lowest_mode(values: &mut [f64], width: f64) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
     let crowds = crowds(values, width);
@@ -56,7 +57,7 @@ mod tests {
 
     #[test]
     fn the_lowest_mode_is_not_the_fullest() {
-        // Forty at 100 to 101, a hundred at 130 to 131, and one that is early.
+        // Forty values at 100 to 101, a hundred at 130 to 131, and one below.
         let mut values: Vec<f64> = (0..40).map(|i| 100.0 + f64::from(i) / 40.0).collect();
         values.extend((0..100).map(|i| 130.0 + f64::from(i) / 100.0));
         values.push(90.0);

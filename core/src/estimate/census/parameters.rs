@@ -1,9 +1,10 @@
-//! The numbers of the model that are chosen, not measured.
+//! Parameters of the model that are chosen, not measured.
 //!
-//! Those of the verdict define what its words mean. All others were tuned on simulated clocks (ADR 21), and none is validated by a
-//! machine. `make bench-parameters` makes each a fifth smaller and larger and prints what that changes.
+//! The parameters of the verdict define the meaning of its words. All others were tuned on
+//! simulated clocks (ADR 21); none is validated on a machine. `make bench-parameters` makes each a
+//! fifth smaller and larger and prints the effect.
 
-/// A number that is chosen.
+/// A chosen parameter.
 #[derive(Debug)]
 pub struct Parameter {
     /// Its name.
@@ -13,27 +14,27 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// The number, or what a bench has made of it.
+    /// Returns the value, or the one that a bench has set.
     #[cfg(feature = "simulate")]
     pub(super) fn get(&'static self) -> f64 {
         if altered::is(self) { self.value * altered::factor() } else { self.value }
     }
 
-    /// The number.
+    /// Returns the value.
     #[cfg(not(feature = "simulate"))]
     #[inline]
     pub(super) const fn get(&self) -> f64 {
         self.value
     }
 
-    /// A whole one.
+    /// Returns the value as an integer.
     #[inline]
     pub(super) fn count(&'static self) -> usize {
         self.get().round() as usize
     }
 }
 
-/// One of the parameters, altered to see what hangs on it.
+/// Changes one parameter to show its effect.
 #[cfg(feature = "simulate")]
 mod altered {
     use std::ptr;
@@ -52,7 +53,7 @@ mod altered {
         f64::from_bits(FACTOR.load(Ordering::Relaxed))
     }
 
-    /// Multiplies one of the parameters, in estimates of all threads, and no other any more.
+    /// Multiplies `parameter` by `factor` in the estimates of all threads, and resets all others.
     pub fn alter(parameter: &'static Parameter, factor: f64) {
         FACTOR.store(factor.to_bits(), Ordering::Relaxed);
         WHICH.store(ptr::from_ref(parameter).cast_mut(), Ordering::Relaxed);
@@ -70,97 +71,112 @@ macro_rules! parameters {
             value: $value,
         };)+
 
-        /// All of them.
+        /// All parameters.
         #[cfg(feature = "simulate")]
         pub static ALL: &[&Parameter] = &[$(&$name),+];
     };
 }
 
 parameters! {
-    /// Verdict: two levels nearer than this part are one.
+    /// Verdict: maximum relative distance of two levels that count as one.
     NEAR = 180e-6;
-    /// Verdict: the share of the time beyond [`NEAR`] that makes a clock vary.
+    /// Verdict: minimum share of the time beyond [`NEAR`] for a varying clock.
     AWAY = 0.02;
-    /// Verdict: mean and usual level within this part are one number.
+    /// Verdict: maximum relative difference of mean and main level for which one value describes
+    /// the clock.
     ONE_NUMBER = 50e-6;
 
-    /// Windows of a sort, or of a length, that tell its noise, its edge, or how often windows are late.
+    /// Minimum number of windows of a type or length for estimating its noise, its edge, or its
+    /// fraction of lengthened windows.
     FEWEST = 8.0;
-    /// A mode of a sort's times counts that holds this part of what the fullest holds, ...
+    /// Minimum number of windows in a mode, as a fraction of the fullest mode of the type.
     LOWEST_MODE = 0.25;
-    /// ...and so many windows.
+    /// Minimum number of windows in a mode.
     FEWEST_OF_A_MODE = 3.0;
-    /// It is as wide as so many standard deviations of the noise, ...
+    /// Minimum width of a mode, in standard deviations of the noise.
     MODE_SIGMAS = 5.0;
-    /// ...and as this part of its time.
+    /// Minimum width of a mode, as a fraction of its duration.
     MODE_PART = 30e-6;
-    /// Of a sort's windows this part must agree with their neighbours in time for the sort to be put on their scale.
+    /// Minimum fraction of a type's windows that must agree with their neighbours in time for the
+    /// type to be scaled to them.
     AGREE = 0.4;
-    /// Windows whose noise is so many times that of the usual long ones tell a sort's place.
+    /// Maximum relative noise of the neighbours that determine a type's scale, in multiples of the
+    /// noise of the typical long window.
     PRECISE = 3.0;
 
-    /// A clock on one level still moves by this part: spread spectrum, and drift within a window's time.
+    /// Standard deviation of a clock on one level, as a fraction: spread spectrum, and drift within
+    /// a window's time.
     WITHIN_A_LEVEL = 15e-6;
-    /// Neighbouring windows that are late by the same part within so many standard errors propose a level, ...
+    /// Maximum difference of two neighbouring windows' log ratios for which they propose a level,
+    /// in standard errors.
     SAME_SIGMAS = 3.0;
-    /// ...if each is late by more than so many standard deviations of the noise, ...
+    /// Minimum excess time of a window beyond its noise, in standard deviations of the noise.
     LATE_SIGMAS = 8.0;
-    /// ...and by more than so many reads of the clock, which may come late themselves, ...
+    /// Minimum excess time of a window beyond delayed reads, in read costs of the clock.
     LATE_READS = 4.0;
-    /// ...of both of which this part is enough, as two tell more than one: windows that are left out are missing on the near side of the
-    /// level; ...
+    /// Fraction of these two minima that suffices for each window of a pair, since two are better
+    /// evidence than one: excluded windows are missing on the near side of the level.
     TWO_TELL = 0.5;
-    /// ...and if they agree so many standard errors more often than windows far apart do by chance, ...
+    /// Minimum number of agreeing pairs of neighbours beyond those among distant windows, in
+    /// standard errors.
     BEYOND_CHANCE = 4.0;
-    /// ...or if this part of the windows on the level have a neighbour there.
+    /// Alternatively, minimum fraction of the level's windows that have a neighbour on it.
     STOOD = 0.5;
-    /// Pairs that a level needs.
+    /// Minimum number of pairs for a level.
     FEWEST_PAIRS = 2.0;
-    /// What pairs agree on is one level within so many standard errors.
+    /// Width of a level among the agreeing pairs, in standard errors.
     LEVEL_SIGMAS = 6.0;
-    /// Levels that are told apart at most: with ten the sum over all paths takes a tenth of a second.
+    /// Maximum number of levels: with ten the sum over all paths takes a tenth of a second.
     MOST_LEVELS = 10.0;
-    /// A level must make the windows more probable by so many nats: as many as a level has parameters, thrice.
+    /// Minimum gain in log probability per level, in nats: three times the number of a level's
+    /// parameters.
     NATS_A_LEVEL = 12.0;
-    /// Of so many long windows in a row...
+    /// Number of consecutive long windows from which a gliding clock is estimated.
     RUN = 9.0;
-    /// ...this quantile follows a clock that glides: interruptions only lengthen windows.
+    /// Quantile of these windows that follows the clock. It is low because interruptions only
+    /// lengthen windows.
     LOW_OF_RUN = 0.25;
-    /// A gliding clock's range leaves out this part of the runs at either end.
+    /// Fraction of these runs excluded at either end of a gliding clock's range.
     BEYOND_RANGE = 0.004;
 
-    /// How long a clock stays on a level before anything is known of it, in nanoseconds...
+    /// Prior mean dwell time on a level, in nanoseconds.
     DWELL_NS = 20e6;
-    /// ...with the weight of so many changes that were seen.
+    /// Weight of that prior, in observed changes.
     DWELL_WEIGHT = 0.5;
-    /// Interruptions a nanosecond before anything is known of them: 300 a second.
+    /// Prior rate of interruptions, per nanosecond: 300 a second.
     INTERRUPTIONS = 300e-9;
-    /// The logarithm of an interruption's length, in nanoseconds, is known no better than this: visits to a lower clock that are
-    /// shorter than a window look alike more than interruptions do.
+    /// Width of a class in the log duration of interruptions. Visits to a lower clock that are
+    /// shorter than a window resemble each other more than interruptions do, so narrower classes
+    /// would absorb them.
     LENGTH_CLASS = 0.45;
-    /// The part of the reads that are late, before anything is known of them.
+    /// Prior fraction of delayed reads.
     PART_OF_READS_LATE = 0.05;
-    /// Before any changes are known, so many are as good as seen that did not halt the core.
+    /// Weight of the prior that changes do not halt the core, in observed changes.
     UNHALTED = 4.0;
 
-    /// A clean window is within so many standard deviations of its level, ...
+    /// Maximum distance of an undisturbed window from its level, in standard deviations.
     CLEAN_SIGMAS = 3.0;
-    /// ...or within fewer, if interruptions are as short, but never within less than so many, ...
+    /// Lower limit of that distance if there are short interruptions, in standard deviations.
     LEAST_SIGMAS = 1.5;
-    /// ...which is where this part of the interrupted windows are.
+    /// Quantile of the interrupted windows' excess time to which the distance is reduced between
+    /// these limits.
     SHORTEST = 0.02;
-    /// Batches that scatter so many times more than their noise: the clock drifts within the level.
+    /// Minimum scatter of batches that counts as drift within the level, in multiples of their
+    /// noise.
     DRIFTS = 2.5;
 
-    /// What the tail of the reads may leave between long and short windows, in nanoseconds.
+    /// Maximum mean difference between long and short windows because of the tail of the reads'
+    /// distribution, in nanoseconds.
     READ_TAIL_NS = 0.1;
-    /// The interval covers so many times what the decoding left undecided: how long visits within a window were, what hides in windows
-    /// in which the clock changed, and lateness that an interruption or a lower clock may have made. Of 1,116 simulated readings the
-    /// error was within 1.2 times that in all but 2 %. With 2.0 the intervals of 99.0 % of 8,300 others held the mean.
+    /// Coverage factor for the undecided time of the decoding: the duration of visits within a
+    /// window, interruptions hidden by a change, and excess time from either an interruption or a
+    /// lower clock. In all but 2 % of 1,116 simulated readings the error was within 1.2 times that
+    /// time. With 2.0 coverage was 99.0 % in 8,300 others.
     UNDECIDED = 1.35;
-    /// Windows are late so many standard errors more often than interruptions make of it: the clock was lower in moments that the
-    /// decoding does not show.
+    /// Minimum excess of lengthened windows over the number that interruptions explain, in standard
+    /// errors: beyond it the clock was lower at times that the decoding does not show.
     HIDES_VISITS = 4.0;
-    /// Windows that something interrupted with more than this probability are in no point of the time line.
+    /// Maximum probability of an interruption at which a window contributes to a point of the time
+    /// line.
     MOST_INTERRUPTED = 0.1;
 }

@@ -1,4 +1,4 @@
-//! The reading: the number with its interval, the verdict, and what the clock did.
+//! Builds the reading: the value with its interval, the verdict, and the clock over time.
 
 use crate::chain::{Length, Role};
 
@@ -20,7 +20,7 @@ use super::parameters::{AWAY, MOST_INTERRUPTED, NEAR, ONE_NUMBER, READ_TAIL_NS};
 use super::usual::Usual;
 use super::windows::Windows;
 
-/// The reading of windows that `found`, `usual` and `census` describe.
+/// Builds the reading from the results of the stages before.
 pub(super) fn estimate(
     recording: &Recording,
     windows: &Windows,
@@ -32,7 +32,7 @@ pub(super) fn estimate(
 ) -> Estimate {
     let levels = &found.decoded.levels;
     let usual_hz = 1e9 / usual.cycle_ns;
-    // Where nothing moved the edges are more exact than the windows' own times.
+    // On a constant clock the edges are more precise than the windows' own durations.
     let stands = levels.len() == 1 && !usual.drifts;
     let mean = if stands { 1.0 } else { census.mean };
     let hz = usual_hz * mean;
@@ -106,7 +106,7 @@ pub(super) fn estimate(
     }
 }
 
-/// By how much the long windows of the one-cycle kinds take longer than the short ones, in nanoseconds, in the middle of the kinds.
+/// Difference of long and short windows, in nanoseconds: the median of the one-cycle kinds.
 fn difference_ns(windows: &Windows, found: &Found) -> f64 {
     let long = windows.sorts.iter().enumerate().filter(|(_, sort)| sort.is_exact());
     let mut differences: Vec<f64> = long
@@ -118,19 +118,21 @@ fn difference_ns(windows: &Windows, found: &Found) -> f64 {
     median(&mut differences).unwrap_or(f64::NAN)
 }
 
-/// How many slices of the reading have enough windows to be estimated alone.
+/// Number of slices of the reading that have enough windows for an estimate of their own.
 fn slices(windows: &Windows) -> usize {
     Cut::of(windows.rounds).map_or(1, |cut| cut.slices)
 }
 
-/// The clock over time: as finely as its noise lets a motion be seen, or in a few dozen slices where it did not move.
+/// The clock over time: as finely as its noise permits, or in a few dozen slices if it did not
+/// vary.
 fn time_line(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, moved: bool) -> Vec<Point> {
     let slices = slices(windows);
     let rounds = if moved { windows.rounds } else { slices };
     finest(rounds, slices, |count| points(windows, found, census, usual_hz, count))
 }
 
-/// The mean clock, as a part of the usual one, while it glided past a rung, or one so near that both are one level.
+/// Mean clock near a rung, as a fraction of the reference level's clock: of the time on this rung
+/// and on all levels within [`NEAR`] of it.
 fn speed_near(rung: usize, windows: &Windows, found: &Found, census: &Census) -> f64 {
     let levels = &found.decoded.levels;
     let is_near = |level: &Level| (level.slower - levels[rung].slower).abs() <= NEAR.get();
@@ -148,15 +150,15 @@ fn speed_near(rung: usize, windows: &Windows, found: &Found, census: &Census) ->
     sum / all
 }
 
-/// What each slice of the reading shows of the ends of a motion, in hertz: its clock, nearer to the mean by its standard error, of
-/// which the noise of the farthest of many would make more than there was.
+/// Clock of each slice, in hertz, moved towards the mean by its standard error. Without this
+/// correction the noise of the most extreme of many slices would widen the range.
 fn slices_hz(windows: &Windows, found: &Found, census: &Census, usual_hz: f64) -> Vec<f64> {
     let mean_hz = usual_hz * census.mean;
     let towards_mean = |point: &Point| point.hz + (mean_hz - point.hz).clamp(-point.error_hz, point.error_hz);
     points(windows, found, census, usual_hz, slices(windows)).iter().map(towards_mean).collect()
 }
 
-/// The clock in so many stretches of equal time, by the windows of each that nothing interrupted.
+/// Clock in `count` slices of equal time, each from its windows without an interruption.
 fn points(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, count: usize) -> Vec<Point> {
     let end_ns = windows.list.last().map_or(0.0, |last| last.at_ns + last.stands_ns);
     let each_ns = end_ns / count as f64;
@@ -178,7 +180,8 @@ fn points(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, coun
     sums.iter().filter_map(point).collect()
 }
 
-/// By how much the middle lengths of the kinds that carry the number are off the line through the others, as a part of a long one.
+/// Deviation of the middle length from the line through the other two lengths, as a fraction of the
+/// long one, for each kind in the consensus.
 fn bends(windows: &Windows, found: &Found, usual: &Usual) -> Vec<Uncertain> {
     let bend = |&kind: &crate::chain::Kind| {
         if kind.role() == Role::TightLoop {

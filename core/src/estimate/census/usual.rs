@@ -1,4 +1,5 @@
-//! The clock on its usual level: what a cycle takes by the difference of long and short windows, and by which kinds.
+//! The clock on the reference level: its cycle time from the difference of long and short windows,
+//! and the kinds that agree on it.
 
 use crate::chain::{Kind, Length, Role};
 
@@ -14,29 +15,30 @@ use super::decode::Decoded;
 use super::parameters::{CLEAN_SIGMAS, DRIFTS, LEAST_SIGMAS, SHORTEST};
 use super::windows::Windows;
 
-/// The median of the absolute values of a normal distribution, as a part of its standard deviation.
+/// Median absolute deviation of a normal distribution, in standard deviations.
 pub(super) const MEDIAN_OF_NORMAL: f64 = 0.6745;
 
-/// What a cycle takes on the usual level.
+/// Cycle time on the reference level.
 #[derive(Debug)]
 pub(super) struct Usual {
     pub(super) consensus: Consensus,
     pub(super) cycle_ns: f64,
-    /// Half of the 95 % interval of the repeatable component, as a part.
+    /// Half-width of the 95 % interval of the repeatable component, as a fraction.
     pub(super) half: f64,
-    /// The same by the noise of single windows alone.
+    /// Like `half`, but from the noise of single windows alone.
     pub(super) noise: f64,
-    /// What the kinds differ by beyond chance, at 95 %, as a part.
+    /// Disagreement between the kinds beyond chance, at 95 %, as a fraction.
     pub(super) disagreement: f64,
     /// Whether batches scatter more than their noise: the clock drifts within the level.
     pub(super) drifts: bool,
-    /// Cycles that an iteration of the loop with nothing in it takes.
+    /// Cycles per iteration of the empty loop.
     pub(super) tight_loop: Option<Uncertain>,
 }
 
-/// Which windows are clean: on their level within their noise.
+/// For each window, whether it is undisturbed: on its level within its noise.
 pub(super) fn clean(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> Vec<bool> {
-    // Late reads are not left out by their probability: that is another one for long windows, and their mean would not cancel.
+    // Delayed reads are not excluded by their probability. It differs between long and short
+    // windows, so the means of the excluded reads would not cancel.
     let on_a_level = |at: usize| decoded.windows[at].interrupted + decoded.windows[at].mixed < 0.5;
     let off_ns = |at: usize| decoded.residual(&decoded.windows[at]).abs() * windows.list[at].time_ns;
     let all = 0..windows.list.len();
@@ -47,8 +49,9 @@ pub(super) fn clean(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> Vec<
         .collect();
     let scatter = median(&mut of_long).unwrap_or(0.0) / MEDIAN_OF_NORMAL;
     let sigma = noise_ns.max(scatter);
-    // Windows are left out on both sides alike: short interruptions are told in long windows sooner than in short ones, and what is
-    // left of the noise on that side alone would not cancel in the difference.
+    // The limits are symmetric. Short interruptions are detected sooner in long windows than in
+    // short ones, so with an upper limit alone the means of the remaining noise would not cancel in
+    // the difference.
     let is_late = |at: &usize| decoded.windows[*at].clean < 0.5 && decoded.windows[*at].mixed < 0.5;
     let mut shortest: Vec<f64> = all
         .clone()
@@ -60,7 +63,7 @@ pub(super) fn clean(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> Vec<
     all.map(|at| on_a_level(at) && off_ns(at) < most).collect()
 }
 
-/// Times of clean windows of each sort, as they would be on the usual level.
+/// Durations of undisturbed windows of each type, scaled to the reference level.
 struct Levelled<'a> {
     windows: &'a Windows,
     least_noise_ns: f64,
@@ -83,7 +86,8 @@ impl Levelled<'_> {
         Levelled { windows, least_noise_ns, times }
     }
 
-    /// What a step of `kind` takes, in nanoseconds: by the means of its windows, or by `edges` where these are given.
+    /// Duration of a step of `kind`, in nanoseconds, from the means of its windows, or from `edges`
+    /// if given.
     fn period_ns(&self, kind: Kind, edges: Option<&[f64]>) -> Option<Uncertain> {
         let long = self.windows.place(kind, Length::Long)?;
         let short = self.windows.place(kind, Length::Short)?;
@@ -101,7 +105,7 @@ impl Levelled<'_> {
 }
 
 impl Usual {
-    /// That of decoded windows, of which these are clean.
+    /// Estimates the cycle time from decoded windows, of which those in `clean` are undisturbed.
     pub(super) fn of(
         windows: &Windows,
         decoded: &Decoded,

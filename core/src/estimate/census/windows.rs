@@ -1,4 +1,4 @@
-//! The windows of a recording in the order of time, each with its share of the reading's time.
+//! Windows of a recording in order of time, each with its share of the reading's time.
 
 use crate::chain::{Kind, Length, Role};
 
@@ -7,36 +7,36 @@ use super::super::recording::Recording;
 use super::super::sample::{Classification, SORTS, Sample, paused_ns, sort};
 use super::parameters::{LATE_READS, LATE_SIGMAS};
 
-/// A window that means anything.
+/// A valid window.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Window {
-    /// Its sort's place in [`Windows::sorts`].
+    /// Index of its type in [`Windows::sorts`].
     pub(super) sort: usize,
-    /// When it began, since the first window, in nanoseconds.
+    /// Time from the first window's start to this one's, in nanoseconds.
     pub(super) at_ns: f64,
-    /// What it took, without the clock's reads.
+    /// Duration without the clock reads, in nanoseconds.
     pub(super) own_ns: f64,
-    /// The same at the trips that are usual for its sort.
+    /// Duration scaled to the nominal iteration count of its type, in nanoseconds.
     pub(super) time_ns: f64,
-    /// Its trips by the usual ones.
+    /// Iteration count divided by the nominal one.
     pub(super) trips: f64,
-    /// The time that it stands for: until the next one began.
+    /// Time that the window represents: until the next one began, in nanoseconds.
     pub(super) stands_ns: f64,
 }
 
 impl Window {
-    /// The logarithm of what it took by what its sort takes on the usual level.
+    /// Logarithm of its duration divided by its type's on the reference level.
     pub(super) fn late(&self, edges: &[f64]) -> f64 {
         (self.time_ns / edges[self.sort]).ln()
     }
 }
 
-/// Windows of one kind and one length.
+/// A window type: kind and body length.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sort {
     pub(super) kind: Kind,
     pub(super) length: Length,
-    /// Steps of the chain at the usual trips.
+    /// Steps of the chain at the nominal iteration count.
     pub(super) steps: f64,
 }
 
@@ -49,40 +49,40 @@ impl Sort {
         self.length == Length::Short
     }
 
-    /// Whether its windows are long, of steps.
+    /// Returns `true` for long windows of a chain of steps, which excludes the tight loop.
     pub(super) fn is_compared(&self) -> bool {
         self.is_long() && self.kind.role() != Role::TightLoop
     }
 
-    /// Whether a step takes one cycle on nearly all cores.
+    /// Returns `true` if a step takes one cycle on nearly all cores.
     pub(super) fn is_one_cycle(&self) -> bool {
         matches!(self.kind.role(), Role::OneCycle { .. })
     }
 
-    /// Whether its windows follow the clock most exactly.
+    /// Returns `true` for long windows of one-cycle kinds, which follow the clock most precisely.
     pub(super) fn is_exact(&self) -> bool {
         self.is_long() && self.is_one_cycle()
     }
 }
 
-/// A recording's windows.
+/// Windows of a recording.
 #[derive(Debug)]
 pub(super) struct Windows {
     pub(super) list: Vec<Window>,
     pub(super) sorts: Vec<Sort>,
-    /// What one read of the clock places an instant to, in nanoseconds.
+    /// Resolution of a clock read, in nanoseconds.
     pub(super) quantum_ns: f64,
-    /// What one read of the clock takes, in nanoseconds.
+    /// Read cost of the clock, in nanoseconds.
     pub(super) access_ns: f64,
-    /// How many there are, with those that mean nothing.
+    /// Number of all windows, invalid ones included.
     pub(super) taken: usize,
-    /// Of those the ones that ended on another core.
+    /// Number of windows that ended on another core.
     pub(super) migrated: usize,
-    /// When the first began, since the session's start, in nanoseconds.
+    /// Time from the start of the session to the first window, in nanoseconds.
     pub(super) from_ns: f64,
-    /// How many rounds.
+    /// Number of rounds.
     pub(super) rounds: usize,
-    /// The time between windows that followed each other beyond what is usual there, in nanoseconds: somebody else's.
+    /// Time between consecutive windows beyond the normal gap, in nanoseconds: used by others.
     pub(super) paused_ns: f64,
 }
 
@@ -127,7 +127,8 @@ impl Windows {
         }
     }
 
-    /// Those alone that count, each of which stands for the time until the next of them.
+    /// Returns the windows for which `counts` is true. Each represents the time until the next of
+    /// them.
     pub(super) fn only(&self, counts: impl Fn(&Window) -> bool) -> Windows {
         let mut list: Vec<Window> = self.list.iter().filter(|window| counts(window)).copied().collect();
         for at in 1..list.len() {
@@ -136,12 +137,13 @@ impl Windows {
         Windows { list, sorts: self.sorts.clone(), ..*self }
     }
 
-    /// The noise that the tick leaves in a pair of reads, in nanoseconds.
+    /// Quantisation noise of a pair of reads, in nanoseconds.
     pub(super) fn tick_noise_ns(&self) -> f64 {
         self.quantum_ns / 6_f64.sqrt()
     }
 
-    /// A window that is later than this may be so by more than its noise and a late read, in nanoseconds.
+    /// Excess time beyond which noise and a delayed read no longer explain a window, in
+    /// nanoseconds.
     pub(super) fn late_read_ns(&self, noise_ns: f64) -> f64 {
         (LATE_SIGMAS.get() * noise_ns).max(LATE_READS.get() * self.access_ns)
     }
@@ -150,12 +152,12 @@ impl Windows {
         &self.sorts[window.sort]
     }
 
-    /// The place of a sort, if there are windows of it.
+    /// Index of a window type; `None` if it has no windows.
     pub(super) fn place(&self, kind: Kind, length: Length) -> Option<usize> {
         self.sorts.iter().position(|sort| sort.kind == kind && sort.length == length)
     }
 
-    /// The times of each sort's windows, at its usual trips.
+    /// Durations of each type's windows, at its nominal iteration count.
     pub(super) fn times_by_sort(&self) -> Vec<Vec<f64>> {
         let mut times = vec![Vec::new(); self.sorts.len()];
         for window in &self.list {
