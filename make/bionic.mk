@@ -4,12 +4,13 @@ CROSS_OUT := $(BINDINGS_OUT)/cross
 BIONIC_LOADER := $(CROSS_OUT)/aarch64-unknown-linux-musl/debug/trueghz-bionic-loader
 BIONIC_APP := $(CROSS_OUT)/aarch64-linux-android/debug/trueghz-bionic-app
 
-# Core's tests for other systems, and those of the bindings; of `boundary` these modules, as the others are arithmetic. Both times
-# the same packages and features: with other ones cargo would compile all anew.
+# Core's tests for other systems, and those of the bindings; of `boundary` these modules, as the
+# others are arithmetic. Both times the same packages and features: with other ones cargo would
+# recompile everything.
 ANDROID_TEST := tools/cross.sh aarch64-linux-android test --locked --no-fail-fast -p trueghz -p trueghz-ffi \
     --features trueghz/all-instructions
 
-# What the library out of the AAR runs on: tests/verify.
+# The emulator, C library, loader and app with which the library out of the AAR runs: tests/verify.
 export TRUEGHZ_EMULATOR = $(CURDIR)/.tools/emulator/qemu-aarch64
 export TRUEGHZ_BIONIC = $(CURDIR)/.tools/bionic
 export TRUEGHZ_BIONIC_LOADER = $(BIONIC_LOADER)

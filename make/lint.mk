@@ -1,4 +1,4 @@
-# What is checked without running the product. tools/lint.sh calls each part and goes on after a failure.
+# Checks that do not run the product. tools/lint.sh calls each part and continues after a failure.
 
 # The features whose surface is recorded; docs.rs shows the same (core/Cargo.toml).
 PUBLIC_API_FEATURES := html,markdown,openmetrics,simulate
@@ -30,8 +30,9 @@ public-api: $(PUBLIC_API_JSON) ## docs/api/trueghz.txt: the library's public sur
 lint-public-api: $(PUBLIC_API_JSON) ## Compare the library's public surface with docs/api/trueghz.txt
 	$(PUBLIC_API) check $(PUBLIC_API_JSON) $(PUBLIC_API_LIST)
 
-# The JSON is an unstable option of rustdoc. RUSTC_BOOTSTRAP lets a release take it; in a folder of its own, since the
-# crates that look at that variable would be compiled anew each time it comes and goes.
+# The JSON is an unstable option of rustdoc. RUSTC_BOOTSTRAP lets a release take it; in a folder of
+# its own, since the crates that read that variable would be recompiled each time it is set or
+# unset.
 .PHONY: $(PUBLIC_API_JSON)
 $(PUBLIC_API_JSON):
 	CARGO_TARGET_DIR=$(PUBLIC_API_OUT) RUSTC_BOOTSTRAP=1 cargo rustdoc --quiet --locked -p trueghz --lib \
