@@ -44,7 +44,7 @@ apk-reproducible: ## Two clones of the last commit give the same unsigned APK (a
 	tools/apk-reproducible.sh
 
 .PHONY: app-test-shrunk
-# What is missing in it is missing on each version: the newest stands for all.
+# Code that shrinking removed is missing on each version: the newest represents all.
 app-test-shrunk: setup-java bindings app-phones app-licences ## The app's tests on the app shrunk for the APK
 	$(FORGET_CLASSES)
 	$(APP_MVN) -Pshrunk -Dnewest.only=true test
@@ -59,11 +59,12 @@ verify-apk: apk ## Check the APK, and that each check fails on a corrupted one
 	cargo test --locked --workspace --test artifacts apk_programs:: -- --ignored
 
 .PHONY: verify-gradle-apk
-# By its name and folder it is held against the size of Maven's.
+# tests/verify selects the size limit by name and folder: the APK is compared with Maven's size.
 verify-gradle-apk: apk ## Check the APK that Gradle's build made: dist/android/dist/TrueGHz.apk (make android-emulator)
 	cd dist/android && $(VERIFY) dist/TrueGHz.apk
 
-# What checks an APK besides tests/verify: Android's own programs, and the API of the oldest Android.
+# Checks of an APK in addition to tests/verify: Android's own programs, and the API of the oldest
+# Android.
 export TRUEGHZ_AAPT2 = $(ANDROID_OUT)/trueghz-app/aapt2/prebuilt/linux/aapt2
 export TRUEGHZ_APKSIGNER = $(CURDIR)/.tools/android/apksigner
 export TRUEGHZ_DEXDUMP = $(CURDIR)/.tools/android/dexdump

@@ -17,7 +17,7 @@ app-phones: ## Record simulated phones: target/phones
 app-test: setup-java bindings app-phones app-licences ## The app's tests on three Android versions, with coverage
 	$(APP_MVN) test
 
-# What stands for android.jar, which comes with Google's SDK.
+# Replacement for android.jar, which comes with Google's SDK.
 ANDROID_CLASSES = org.robolectric:android-all:$(shell sed -n 's|.*<android.version>\(.*\)<.*|\1|p' android/pom.xml)
 
 gradle-sources: setup-java bindings app-licences ## Compile each source set of Gradle's build with the libraries that it names

@@ -8,7 +8,7 @@ APPLE_PACKAGES := --locked $(CORE) -p trueghz-ffi -p trueghz-desktop
 APPLE_ARITHMETIC := $(foreach module,crosscheck:: quality::tests:: rated::,--skip clock::$(module))
 APPLE_TEST := tools/cross.sh aarch64-apple-darwin test --no-fail-fast $(APPLE_PACKAGES)
 
-# What the program for macOS runs on, and a program with the library for iOS: tests/verify.
+# The loader for the program for macOS, and a program with the library for iOS: tests/verify.
 export TRUEGHZ_APPLE_LOADER = $(APPLE_LOADER)
 export TRUEGHZ_APPLE_APP = $(BINDINGS_OUT)/apple-app
 
@@ -17,7 +17,8 @@ export TRUEGHZ_APPLE_APP = $(BINDINGS_OUT)/apple-app
 apple-loader: setup-aarch64 ## What runs programs for macOS on aarch64 Linux
 	tools/cross.sh aarch64-unknown-linux-musl build --quiet --locked -p trueghz-apple-on-linux
 
-# Of the libraries and of the program what the system has a part in; what other targets run alike is left to them.
+# Tests of the libraries and the program that depend on the system; tests that other targets run
+# alike are left to them.
 test-apple: apple-loader ## The tests compiled for macOS, on Linux; those of what only Apple has also with each fault, which they notice
 	status=0; \
 	$(APPLE_TEST) --lib --bins $(foreach program,apple clocks logging ramp session signals turbo,--test $(program)) -- \

@@ -9,7 +9,7 @@ BIONIC_APP := $(CROSS_OUT)/aarch64-linux-android/debug/trueghz-bionic-app
 ANDROID_TEST := tools/cross.sh aarch64-linux-android test --locked --no-fail-fast $(CORE) -p trueghz-ffi \
     --features trueghz-instructions/all
 
-# What the library out of the AAR runs on: tests/verify.
+# The emulator, C library, loader and app with which the library out of the AAR runs: tests/verify.
 export TRUEGHZ_EMULATOR = $(CURDIR)/.tools/emulator/qemu-aarch64
 export TRUEGHZ_BIONIC = $(CURDIR)/.tools/bionic
 export TRUEGHZ_BIONIC_LOADER = $(BIONIC_LOADER)

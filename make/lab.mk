@@ -12,9 +12,10 @@ LAB_SEED ?= 1
 LAB_PROGRAM ?= dist/aarch64-linux/trueghz
 # More options of `trueghz-lab table`: "--again" rewrites the page from the files of the last run.
 LAB_ARGS ?=
-# The library for Android as it is shipped, and what it runs on; absent where Android's C library cannot be had.
+# The library for Android as shipped, with its loader; absent if Android's C library is not
+# available.
 LAB_ANDROID := $(LAB_OUT)/android
-# The program for macOS and what it runs on.
+# The program for macOS and its loader.
 LAB_APPLE := $(LAB_OUT)/apple
 # The linker of rustup's toolchain: Debian's compiler has none for bare metal.
 LAB_LLD = $(shell rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld

@@ -1,4 +1,4 @@
-# What is checked without running the product. tools/lint.sh calls each part and goes on after a failure.
+# Checks that do not run the product. tools/lint.sh calls each part and continues after a failure.
 
 # The features whose surface is recorded; docs.rs shows the same (each crate's Cargo.toml).
 PUBLIC_API_FEATURES_trueghz := --features simulate

@@ -1,4 +1,5 @@
-# What the machines of others run (.github/workflows), each by a verb, so that it also runs by hand.
+# Steps that run on external machines (.github/workflows), each as a target, so that it also runs by
+# hand.
 
 ##@ Machines of others
 .PHONY: machine android-emulator

@@ -47,7 +47,8 @@ SWIFT_CORE_FILE := $(if $(ON_MAC),dist/TrueGHzFFI.xcframework/Info.plist,$(BINDI
 # Only the library for Linux has faults on purpose, which some tests ask it for (bindings/src/faults.rs).
 SWIFT_FAULTS := $(if $(ON_MAC),,TRUEGHZ_FAULTS=1)
 
-# What was linked before the core was made: SwiftPM does not notice a newer one.
+# Removes test bundles that were linked before the core was built: SwiftPM does not notice a newer
+# core.
 FORGET_LINKED = find $(SWIFT_OUT) $(MODELS_OUT) -name '*.xctest' ! -newer $(1) -prune -exec rm -rf {} +
 
 swift-build: setup-swift swift-current $(SWIFT_CORE) ## Compile the package, warnings denied

@@ -1,5 +1,5 @@
-# Where rustup can neither find nor fetch the toolchain of rust-toolchain.toml, the user's own serves, and it is said.
-# A cargo that is not rustup's does not read that file.
+# If rustup can neither find nor fetch the toolchain of rust-toolchain.toml, the user's own is used
+# and a note is printed. A cargo that is not rustup's does not read that file.
 ifndef RUSTUP_TOOLCHAIN
 ifneq ($(shell command -v rustup),)
 ifeq ($(shell cargo --version),)

@@ -1,4 +1,5 @@
-# Checks of what is shipped: each artifact is read back by parsers that had no part in building it.
+# Checks of shipped artifacts: each artifact is read back by parsers that had no part in building
+# it.
 
 VERIFY := $(BUILD_WITH_TEST) artifacts --quiet && $(BINDINGS_OUT)/debug/trueghz-verify
 PRODUCTS := android apple linux macos windows

@@ -18,7 +18,7 @@ android {
         sourceCompatibility = JavaVersion.VERSION_1_8
         targetCompatibility = JavaVersion.VERSION_1_8
     }
-    // Contexts of the tests answer nothing that they are not told to.
+    // Contexts of the tests return defaults for everything that a test does not define.
     testOptions.unitTests.isReturnDefaultValues = true
 }
 
@@ -133,13 +133,13 @@ abstract class NativeLibraries : CargoTask() {
     }
 }
 
-/** Writes the Kotlin that calls the native library, from what one for this computer says of itself. */
+/** Writes the Kotlin that calls the native library, from the metadata of one for this computer. */
 abstract class KotlinBindings : CargoTask() {
     @TaskAction
     fun generate() {
         val target = mapOf("CARGO_TARGET_DIR" to temporaryDir.path)
         run("cargo", "build", "--locked", "--package", "trueghz-ffi", variables = target)
-        // Releases are stripped of what the generator reads.
+        // Releases are stripped of the metadata that the generator reads.
         val library = temporaryDir.resolve("debug/${System.mapLibraryName("trueghz_ffi")}").path
         val generator = arrayOf("--package", "trueghz-bindings-generator", "--bin", "generate-kotlin")
         val out = output.get().asFile.path

@@ -12,7 +12,7 @@ extension Language {
 }
 
 extension EnvironmentValues {
-    /// What turns phrases into words.
+    /// Translates phrases into words.
     var language: Language {
         get { self[LanguageKey.self] }
         set { self[LanguageKey.self] = newValue }

@@ -33,8 +33,8 @@ extension OpenedModel {
 }
 
 extension HistoryModel {
-    /// The app's own, among its private files. Nobody can read them before the device was unlocked once: iOS protects all
-    /// files so, unless something else is asked for.
+    /// The app's own, among its private files. They cannot be read before the first unlock of the
+    /// device: iOS protects all files in this way by default.
     static let app = HistoryModel(
         preference: UserDefaults.standard,
         store: HistoryStore(

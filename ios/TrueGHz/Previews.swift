@@ -2,7 +2,8 @@
 import SwiftUI
 import TrueGHzModels
 
-// What Xcode's canvas shows: each screen, by day and by night, and with the largest type. `make ios-typecheck` compiles it.
+// Previews for Xcode's canvas: each screen, by day and by night, and with the largest type. `make
+// ios-typecheck` compiles it.
 
 @MainActor private func measure(_ model: MeasureModel) -> some View {
     NavigationStack {

@@ -2,10 +2,10 @@ import SwiftUI
 import TrueGHzKit
 import TrueGHzModels
 
-// Signs and colours. Whatever a colour says, a sign or a word beside it says too.
+// Signs and colours. Each colour is accompanied by a sign or a word with the same meaning.
 
 extension Verdict {
-    /// The small sign beside the verdict's word.
+    /// The small sign next to the verdict's word.
     var sign: String {
         switch self {
         case .steady: "checkmark.circle"

@@ -18,7 +18,7 @@ import TrueGHzModels
     }
 }
 
-/// What is in the window, and the file that another app may hand over.
+/// The content of the window, and the file that another app may hand over.
 private struct WindowView: View {
     @Bindable var opened: OpenedModel
 
@@ -41,7 +41,8 @@ private struct WindowView: View {
 
     private func open(_ file: URL) async {
         await opened.openLent(file)
-        // What the system has copied for this app, as out of a message, goes when it is read.
+        // A file that the system copied for this app, for example from a message, is removed after
+        // reading.
         if file.deletingLastPathComponent().lastPathComponent == "Inbox" {
             try? FileManager.default.removeItem(at: file)
         }

@@ -2,7 +2,7 @@ import AppIntents
 import SwiftUI
 import WidgetKit
 
-/// What the app adds to Control Center, the Lock Screen and the Action button.
+/// The app's controls for Control Center, the Lock Screen and the Action button.
 @main struct Controls: WidgetBundle {
     var body: some Widget {
         MeasureControl()

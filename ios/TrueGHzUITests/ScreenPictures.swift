@@ -8,7 +8,7 @@ final class ScreenPictures: XCTestCase {
     @MainActor func testEveryScreen() {
         continueAfterFailure = false
         let app = XCUIApplication()
-        // The words below are the English ones. Readings are kept, as if somebody had said so.
+        // The words below are the English ones. Readings are kept, as if the user had chosen to.
         app.launchArguments = ["-AppleLanguages", "(en)", "-keepsReadings", "YES"]
         app.launch()
         XCTAssertTrue(app.buttons["Start"].waitForExistence(timeout: Self.patience))

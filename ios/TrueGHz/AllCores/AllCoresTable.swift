@@ -3,7 +3,7 @@ import SwiftUI
 import TrueGHzKit
 import TrueGHzModels
 
-/// The table: kinds of core, a row with a bar for each core, and what was not reached.
+/// The table: kinds of core, a row with a bar for each core, and the cores that were not reached.
 struct AllCoresTable: View {
     let model: AllCoresModel
 
@@ -95,7 +95,7 @@ private struct AllCoresRowView: View {
     private var clock: Text { Text(verbatim: language(.curveTitle)) }
     private var time: Text { Text(verbatim: language(.allStrip)) }
 
-    /// From nothing to the clock, on the scale of all cores; a line stands where it is said to be.
+    /// A bar from zero to the clock, on the scale of all cores; a line marks the claimed clock.
     private var bar: some View {
         Chart {
             if let bar = row.bar {

@@ -2,7 +2,8 @@ import Accessibility
 import SwiftUI
 import TrueGHzModels
 
-/// The screen "All cores" on a phone: the table, and one button. On an iPad the table stands beside the number.
+/// The screen "All cores" on a phone: the table, and one button. On an iPad the table is next to
+/// the number.
 struct AllCoresView: View {
     @Bindable var model: AllCoresModel
 

@@ -29,10 +29,10 @@ struct DetailsView: View {
     }
 }
 
-/// Rows under a heading, with what is drawn below them.
+/// Rows under a heading, with a plot below them.
 private struct DetailsSectionView<Plot: View>: View {
     let section: DetailsSection
-    /// The core's name, where there are several.
+    /// The core's name, if there are several cores.
     let core: Phrase?
     @ViewBuilder let plot: Plot
 

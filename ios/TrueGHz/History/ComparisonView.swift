@@ -57,7 +57,7 @@ private struct CoreComparisonView: View {
     }
 }
 
-/// What one of the two says of the core.
+/// The core's reading in one of the two reports.
 private struct ComparedReadingView: View {
     let reading: ComparedReading
 

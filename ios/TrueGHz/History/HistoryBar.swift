@@ -1,7 +1,7 @@
 import SwiftUI
 import TrueGHzModels
 
-/// At the thumb: what can be done with all that is kept, or with what is chosen.
+/// The bar within reach of the thumb: actions on all kept reports, or on the selected ones.
 struct HistoryBar: View {
     let model: HistoryModel
 

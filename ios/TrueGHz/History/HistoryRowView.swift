@@ -2,10 +2,10 @@ import SwiftUI
 import TrueGHzKit
 import TrueGHzModels
 
-/// A kept report in the list: its number, when it was kept, and what it warns of.
+/// A kept report in the list: its number, the time when it was kept, and its warnings.
 struct HistoryRowView: View {
     let row: HistoryRow
-    /// Whether it is chosen; absent where nothing is to be chosen.
+    /// Whether it is selected; `nil` if the list has no selection.
     let isChosen: Bool?
 
     var body: some View {

@@ -16,7 +16,7 @@ struct KeptDetailsView: View {
             case nil: Spacer()
             }
         }
-        // Not where the list is drawn: core is asked for all of a report's words.
+        // Not while the list is drawn: core provides all of a report's words.
         .task { kept = model.details(of: id) }
     }
 }

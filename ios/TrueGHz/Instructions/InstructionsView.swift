@@ -3,7 +3,8 @@ import SwiftUI
 import TrueGHzKit
 import TrueGHzModels
 
-/// The screen "Instructions": how many cycles each takes, group by group, and what is published of known cores beside it.
+/// The screen "Instructions": the cycles of each instruction, group by group, with published
+/// figures of known cores.
 struct InstructionsView: View {
     @Bindable var model: InstructionsModel
 
@@ -52,7 +53,7 @@ struct InstructionsView: View {
     }
 }
 
-/// What the table comes to, and what is to stand beside it.
+/// The result of the table, and the choice of published figures to show with it.
 private struct InstructionsFound: View {
     @Bindable var model: InstructionsModel
     let screen: InstructionsScreen
@@ -85,7 +86,7 @@ private struct InstructionsFound: View {
     }
 }
 
-/// An instruction with its numbers. What differs from what is published has a sign and says so.
+/// An instruction with its numbers. Differences from published figures have a sign and a label.
 private struct InstructionRowView: View {
     let row: InstructionRowPhrases
 

@@ -1,7 +1,8 @@
 import AppIntents
 import TrueGHzModels
 
-/// What Siri and Shortcuts can ask for. It opens the app: measured in the background, a clock is another one.
+/// The action for Siri and Shortcuts. It opens the app, because background threads run at a
+/// different clock.
 struct MeasureClock: AppIntent {
     static let title: LocalizedStringResource = "do_measure_clock"
     static let description = IntentDescription("app_sentence")

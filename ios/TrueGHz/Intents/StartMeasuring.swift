@@ -1,7 +1,8 @@
 import AppIntents
 
-/// What the control in Control Center does: it opens the app, which measures as soon as it is in front. The file is of two
-/// targets: the control names it, and the system runs it in the app.
+/// The action of the control in Control Center: it opens the app, which measures as soon as it is
+/// in front. The file belongs to two targets: the control names it, and the system runs it in the
+/// app.
 struct StartMeasuring: AppIntent {
     static let title: LocalizedStringResource = "do_measure_clock"
     static let openAppWhenRun = true
@@ -9,7 +10,7 @@ struct StartMeasuring: AppIntent {
     static let isDiscoverable = false
 
     @MainActor func perform() async throws -> some IntentResult {
-        // Only the app can measure: in the extension nobody calls this.
+        // Only the app can measure: in the extension this is never called.
         #if !CONTROLS
         startMeasuring()
         #endif

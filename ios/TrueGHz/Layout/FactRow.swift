@@ -1,7 +1,8 @@
 import SwiftUI
 import TrueGHzModels
 
-/// A fact in a list: what it is called, and beside it what it is. With the largest type below it, where neither is cut.
+/// A fact in a list: its name, and its value next to it. With the largest type the value is below,
+/// so that neither is cut.
 struct FactRow: View {
     let label: Phrase
     let value: Phrase

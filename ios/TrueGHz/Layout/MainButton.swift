@@ -1,7 +1,7 @@
 import SwiftUI
 import TrueGHzModels
 
-/// What a screen is there for: the button at its lower edge.
+/// The main action of a screen: the button at its lower edge.
 struct MainButton: View {
     let word: Word
     var role: ButtonRole?

@@ -4,7 +4,7 @@ import TrueGHzModels
 /// At the thumb: Start, then Stop with how far it is.
 struct SessionBar: View {
     let progress: SessionProgress?
-    /// Whether the end was asked for.
+    /// Whether the session was asked to end.
     let isEnding: Bool
     /// Whether nothing was measured before.
     let isFirst: Bool

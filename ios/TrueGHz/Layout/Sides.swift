@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// Side by side where there is room: on its side, on an iPad; never with the largest type.
+/// Side by side if there is room: in landscape, on an iPad; never with the largest type.
 struct Sides<Content: View>: View {
     @ViewBuilder let content: Content
 

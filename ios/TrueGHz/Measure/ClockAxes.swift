@@ -9,7 +9,7 @@ struct ClockAxes {
     let time: PlotAxis
     let frequency: PlotAxis
     let unit: FrequencyUnit
-    /// What stands at the time's axis.
+    /// Title of the time axis.
     let timeTitle: Phrase
     let language: Language
 
@@ -31,7 +31,8 @@ struct ClockAxes {
     fileprivate var heardTime: AXNumericDataAxisDescriptor { heard(language(timeTitle), time) }
     fileprivate var heardFrequency: AXNumericDataAxisDescriptor { heard(frequencyTitle, frequency) }
 
-    /// What is read out at a point is the nearest tick's label: core rounded that, and nobody else may.
+    /// VoiceOver reads the nearest tick's label at a point: only core may round, and it rounded
+    /// that label.
     private func heard(_ title: String, _ axis: PlotAxis) -> AXNumericDataAxisDescriptor {
         AXNumericDataAxisDescriptor(
             title: title, range: axis.low...axis.high, gridlinePositions: axis.ticks.map(\.at)
@@ -66,7 +67,7 @@ struct ClockDescriptor: AXChartDescriptorRepresentable {
     }
 
     let axes: ClockAxes
-    /// What it shows, in a sentence.
+    /// Summary of the plot in a sentence.
     let summary: String
     let series: [Series]
 
@@ -81,7 +82,7 @@ struct ClockDescriptor: AXChartDescriptorRepresentable {
             })
     }
 
-    /// The same descriptor for another core, a new reading, or a load that goes on.
+    /// Updates the descriptor for another core, a new reading, or a running load.
     func updateChartDescriptor(_ descriptor: AXChartDescriptor) {
         let now = makeChartDescriptor()
         descriptor.title = now.title

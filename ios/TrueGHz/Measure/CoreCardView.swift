@@ -2,7 +2,7 @@ import SwiftUI
 import TrueGHzKit
 import TrueGHzModels
 
-/// A kind of core: its number, what it is said to run at, its tight loop. Pressing shows it large.
+/// A kind of core: its number, its claimed clock, its tight loop. Pressing shows it large.
 struct CoreCardView: View {
     let card: CoreCard
     let choose: @MainActor () -> Void

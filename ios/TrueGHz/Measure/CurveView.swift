@@ -7,7 +7,7 @@ import TrueGHzModels
 /// draws while a core is measured may lower its clock.
 struct CurveView: View {
     let plot: CurvePlot
-    /// Whether it is still being drawn; what it shows is said in the end.
+    /// Whether it is still being drawn; the summary is read out at the end.
     var isPassing = false
 
     @Environment(\.language) private var language

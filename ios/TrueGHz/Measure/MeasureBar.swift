@@ -25,7 +25,7 @@ struct MeasureBar: View {
     }
 }
 
-/// What it does now, and how far it is.
+/// The current step and its progress.
 private struct MeasureProgress: View {
     let progress: MeasureScreen.Progress
 

@@ -96,6 +96,6 @@ struct MeasureView: View {
         }
     }
 
-    /// On an iPad the table of all cores stands beside the number.
+    /// On an iPad the table of all cores is next to the number.
     private var hasRoomForAllCores: Bool { width == .regular && height == .regular }
 }

@@ -1,7 +1,7 @@
 import SwiftUI
 import TrueGHzModels
 
-/// What to know besides the number, each with what to do about it. Nothing where there is nothing.
+/// Notes on the reading, each with advice. Empty if there are none.
 struct NoteList: View {
     let notes: [Note]
 

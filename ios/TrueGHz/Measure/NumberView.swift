@@ -2,11 +2,10 @@ import SwiftUI
 import TrueGHzKit
 import TrueGHzModels
 
-/// The big number: digits that the evidence carries in full strength, the guard digit weaker, all of one
-/// width.
+/// The big number: significant digits in full strength, the guard digit weaker, all of one width.
 struct NumberView: View {
     let hero: Hero
-    /// What passes in its place while the curves replay.
+    /// Frame shown in its place while the curves replay.
     var moment: ReplayMoment?
     /// Whether the digits can still change.
     let isSettling: Bool
@@ -33,7 +32,7 @@ struct NumberView: View {
         .accessibilityAddTraits(isSettling ? .updatesFrequently : [])
     }
 
-    /// What was found besides the number. It keeps its place while something else passes.
+    /// The other results, below the number. They keep their space while a replay is shown.
     private var below: some View {
         VStack(alignment: .leading, spacing: 4) {
             if let line = hero.line { verdict(line) }
@@ -43,7 +42,7 @@ struct NumberView: View {
         }
     }
 
-    /// What is said after the number: what to do, and how hot it was.
+    /// The text that VoiceOver reads after the number: core, claim, advice, temperature.
     private var besides: String {
         [hero.core, hero.yardstick, hero.advice, hero.thermal].compactMap { $0 }.map { language($0) }.joined(
             separator: ". ")

@@ -1,7 +1,7 @@
 import SwiftUI
 import TrueGHzModels
 
-/// What can be done with a reading: looked at in detail, and shared.
+/// Actions for a reading: show its details, share it.
 struct ResultButtons: View {
     let details: DetailsModel
     let share: ShareModel

@@ -3,7 +3,7 @@ import Foundation
 import TrueGHzModels
 import UniformTypeIdentifiers
 
-/// Kept reports on their way to another app, as one file with its name. It is written when it is asked for.
+/// Kept reports on their way to another app, as one file with its name. It is written on request.
 struct HistoryItem: Transferable {
     let copy: HistoryCopy
 

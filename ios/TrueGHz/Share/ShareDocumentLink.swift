@@ -1,7 +1,7 @@
 import SwiftUI
 import TrueGHzModels
 
-/// A form of a report, to be sent to somebody.
+/// A link that shares one form of a report.
 struct ShareDocumentLink: View {
     let document: ShareDocument
 

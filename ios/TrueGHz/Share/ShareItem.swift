@@ -3,8 +3,8 @@ import Foundation
 import TrueGHzModels
 import UniformTypeIdentifiers
 
-/// A document on its way to another app: text as text, the rest as files with their names. It is written when
-/// it is asked for.
+/// A document on its way to another app: text as text, the rest as files with their names. It is
+/// written on request.
 struct ShareItem: Transferable {
     let document: ShareDocument
     /// Whose words and digits a text has.

@@ -1,7 +1,7 @@
 import SwiftUI
 import TrueGHzModels
 
-/// What can be shared: a picture that is seen here first, and the report in its forms.
+/// The forms for sharing: a picture with a preview, and the report in its forms.
 struct ShareView: View {
     let share: ShareModel
 

@@ -3,7 +3,8 @@ import SwiftUI
 import TrueGHzKit
 import TrueGHzModels
 
-/// The screen "Sustained load": what to load and for how long, then the clock over time and what became of it.
+/// The screen "Sustained load": the cores to load and the duration, then the clock over time and
+/// the result.
 struct SustainedView: View {
     @Bindable var model: SustainedModel
 
@@ -45,7 +46,7 @@ struct SustainedView: View {
     }
 }
 
-/// How long, and how much.
+/// Choices of duration and load.
 private struct SustainedChoices: View {
     @Bindable var model: SustainedModel
 
@@ -78,7 +79,7 @@ private struct SustainedChoices: View {
     }
 }
 
-/// The clock that passes. Nothing is claimed of it, so it is no reading.
+/// The current clock. It has no interval and no verdict, so it is not a reading.
 private struct SustainedNowView: View {
     let screen: SustainedScreen
 

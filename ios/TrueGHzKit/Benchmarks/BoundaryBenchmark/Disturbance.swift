@@ -24,7 +24,7 @@ func printObserverDisturbance() async throws {
     print("\nThe medians differ by \(all), those of the steady ones by \(steady).")
 }
 
-/// Prints a row each, and tells how far the medians are apart.
+/// Prints a row each, and returns the difference of the medians.
 private func compare(_ which: String, _ alone: [Reading], _ watched: [Reading]) -> String {
     let without = row(which, "none", alone)
     let with = row(which, "Swift", watched)
@@ -32,7 +32,7 @@ private func compare(_ which: String, _ alone: [Reading], _ watched: [Reading]) 
     return String(format: "%.1f ppm", (with - without) / without * 1e6)
 }
 
-/// One reading; empty where a session ended without.
+/// Takes one reading; empty if a session ended without one.
 private func reading(of options: MeasureOptions, watching: Bool) async throws -> [Reading] {
     guard watching else { return try await Meter().measure(options).cores }
     for try await event in Meter().events(of: .measure(options: options)) {
@@ -46,7 +46,7 @@ private func reading(of options: MeasureOptions, watching: Bool) async throws ->
     return []
 }
 
-/// Prints a row of the table and returns the median, in hertz; absent where no reading has a number.
+/// Prints a row of the table and returns the median, in hertz; `nil` if no reading has a number.
 private func row(_ which: String, _ observer: String, _ readings: [Reading]) -> Double? {
     let hertz = readings.compactMap(\.frequencyHz).sorted()
     let names = [(which, 6), (observer, 8)].map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }

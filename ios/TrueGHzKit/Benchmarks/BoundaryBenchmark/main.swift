@@ -1,4 +1,5 @@
-// What the boundary costs, and whether an observer disturbs what it observes. `make bench-swift`; not a test.
+// The cost of the boundary, and whether an observer disturbs what it observes. `make bench-swift`;
+// not a test.
 
 import TrueGHzKit
 

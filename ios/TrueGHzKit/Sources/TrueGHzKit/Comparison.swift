@@ -1,7 +1,9 @@
-// Two measurements compared, as members of what it is about: core finds the difference, its interval and its digits.
+// Comparison of two measurements, as members of the types concerned: core computes the difference,
+// its interval and its digits.
 
 extension MeasurementReport {
-    /// Another report compared with this one, core by core: its clocks less these. Absent where they share no core.
+    /// Compares another report with this one, core by core: its clocks minus these. `nil` if they
+    /// share no core.
     ///
     /// - Throws: ``TrueGhzError/Defect(message:)`` only.
     public func contrast(with other: MeasurementReport) throws -> MeasurementContrast? {
@@ -10,11 +12,11 @@ extension MeasurementReport {
 }
 
 extension ContrastSide {
-    /// The clock in the digits that its interval carries; absent when refused.
+    /// The clock to significant digits; `nil` if refused.
     public var display: FrequencyDisplay? { sideDisplay(side: self) }
 }
 
 extension ClockDifference {
-    /// The numbers of the difference, in the digits that its interval carries.
+    /// The numbers of the difference, to significant digits.
     public var numbers: DifferenceNumbers? { differenceNumbers(difference: self) }
 }

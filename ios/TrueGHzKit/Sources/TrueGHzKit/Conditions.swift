@@ -1,5 +1,5 @@
 extension Conditions {
-    /// Nothing is told.
+    /// No conditions are reported.
     static let nothing = Conditions(thermal: nil, thermalHeadroom: nil, powerSaving: nil, inBackground: nil)
 
     /// The heat alone.
@@ -12,12 +12,12 @@ extension Conditions {
         Conditions(thermal: nil, thermalHeadroom: nil, powerSaving: isOn, inBackground: nil)
     }
 
-    /// Alone whether another app is in front.
+    /// Only whether another app is in front.
     public static func inBackground(_ isInBackground: Bool) -> Conditions {
         Conditions(thermal: nil, thermalHeadroom: nil, powerSaving: nil, inBackground: isInBackground)
     }
 
-    /// These, with what `later` has to say in the place of what was said before.
+    /// Returns these conditions, replaced by the values that `later` contains.
     func updated(by later: Conditions) -> Conditions {
         Conditions(
             thermal: later.thermal ?? thermal,

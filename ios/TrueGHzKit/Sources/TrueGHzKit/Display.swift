@@ -1,8 +1,8 @@
-// What is shown, as members of what it is about: core rounds the numbers and sets the axes. Where a member
-// throws, it throws ``TrueGhzError/Defect(message:)`` only.
+// Displayed values, as members of the types concerned: core rounds the numbers and sets the axes.
+// If a member throws, it throws ``TrueGhzError/Defect(message:)`` only.
 
 extension Reading {
-    /// All numbers of the reading, in the digits that their errors carry.
+    /// All numbers of the reading, to significant digits.
     public var numbers: ReadingNumbers {
         get throws { try readingNumbers(reading: self) }
     }
@@ -18,16 +18,16 @@ extension ClockCurve {
     ///
     /// - Parameters:
     ///   - warmUp: All points of the warm-up so far.
-    ///   - estimate: The newest, where there is one.
-    ///   - claimHz: What the system claims, in hertz.
+    ///   - estimate: The newest, if there is one.
+    ///   - claimHz: The system's claim, in hertz.
     public init(warmUp: [WarmUpSample], estimate: Estimate? = nil, claimHz: Double? = nil) throws {
         self = try runningCurve(warmUp: warmUp, estimate: estimate, claimHz: claimHz)
     }
 }
 
 extension WindowHistogram {
-    /// How the recorded windows of each core are spread, in the report's order; absent where a core has too
-    /// few. Takes some milliseconds: not for a thread that draws.
+    /// Distribution of the recorded windows of each core, in the report's order; `nil` if a core
+    /// has too few. Takes some milliseconds: not for a thread that draws.
     ///
     /// - Throws: As ``MeasurementReport/init(replaying:)``.
     public static func ofEach(in windowsJSON: String) throws -> [WindowHistogram?] {
@@ -43,14 +43,14 @@ extension TimingClock {
 }
 
 extension Machine {
-    /// What it is called.
+    /// Names of the machine.
     public var names: MachineNames {
         get throws { try machineNames(machine: self) }
     }
 }
 
 extension Claim {
-    /// What is claimed, rounded as what is stated is.
+    /// The claimed clock, rounded like stated values.
     public var display: Rounded { statedFrequency(hz: Double(hz)) }
 }
 

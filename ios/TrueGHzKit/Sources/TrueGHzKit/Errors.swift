@@ -1,8 +1,8 @@
 import Foundation
 
 extension TrueGhzError: LocalizedError {
-    /// What happened, in the core's words. They are English, and meant for logs: a front end finds its own by
-    /// the case.
+    /// The error in the core's words. They are English, and meant for logs: a front end chooses its
+    /// own words by the case.
     public var errorDescription: String? {
         switch self {
         case .NoClock(let message), .NoThread(let message), .NoCore(let message),
@@ -13,7 +13,7 @@ extension TrueGhzError: LocalizedError {
 }
 
 extension StoreError: LocalizedError {
-    /// What happened, in the core's words.
+    /// The error in the core's words.
     public var errorDescription: String? {
         switch self {
         case .File(let message), .Defect(let message): message

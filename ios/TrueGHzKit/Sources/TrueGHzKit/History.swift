@@ -12,11 +12,12 @@ public struct History: Sendable {
         store = ReportStore(path: file.path)
     }
 
-    /// Keeps a report: when this returns it is on the disk. Of many windows it keeps some.
+    /// Keeps a report: when this returns it is on the disk. If there are many windows, it keeps a
+    /// sample.
     ///
     /// - Parameters:
-    ///   - report: What is kept.
-    ///   - note: What the user says of it.
+    ///   - report: The report.
+    ///   - note: The user's note.
     /// - Returns: When it was kept, in milliseconds since 1970, which names it.
     @discardableResult
     public func add(_ report: AnyReport, note: String? = nil) async throws -> UInt64 {

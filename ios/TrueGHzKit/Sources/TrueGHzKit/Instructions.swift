@@ -1,5 +1,5 @@
-// What is shown of a table of instructions, as members of it: core rounds and compares. Where a member throws, it throws
-// ``TrueGhzError/Defect(message:)`` only.
+// Displayed values of a table of instructions, as its members: core rounds and compares. If a
+// member throws, it throws ``TrueGhzError/Defect(message:)`` only.
 
 extension InstructionTable {
     /// As JSON, by the schema that it names.
@@ -19,7 +19,8 @@ extension InstructionTable {
 
     /// All that is shown of it, instruction by instruction.
     ///
-    /// - Parameter besideKey: The key of the core of which the published figures stand beside it; absent: nothing does.
+    /// - Parameter besideKey: The key of the core whose published figures are shown with it; `nil`
+    ///   for none.
     public func figures(besideKey: String? = nil) throws -> [InstructionFigures] {
         try instructionFigures(table: self, besideKey: besideKey)
     }

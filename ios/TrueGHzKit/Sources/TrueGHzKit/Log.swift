@@ -2,14 +2,15 @@
 import os
 #endif
 
-/// Where the lines of TrueGHz's log go. They go nowhere until somebody asks.
+/// Destination of TrueGHz's log lines. They are discarded until a sink is set.
 public enum MeterLog {
     /// Sends the log of the whole process to a sink from now on.
     ///
     /// - Parameters:
-    ///   - sink: Takes the lines, from any thread; absent: nobody does.
+    ///   - sink: Takes the lines, from any thread; `nil` to discard them.
     ///   - level: The least that is sent.
-    /// - Returns: Whether it is so. Where the process has another logger of Rust's, that one stays.
+    /// - Returns: Whether the sink was set. If the process has another logger of Rust's, that one
+    ///   stays.
     @discardableResult
     public static func send(to sink: (any LogSink)?, downTo level: LogLevel = .info) -> Bool {
         logTo(sink: sink, level: level)

@@ -14,12 +14,12 @@ import Foundation
 /// }
 /// ```
 ///
-/// A meter is shared by whoever needs it: it may be called from any thread and never blocks the caller. Its
-/// sessions share what it is told (``tell(_:)``). Two sessions at once disturb each other's numbers; their
-/// readings then say so.
+/// A meter can be shared: it may be called from any thread and never blocks the caller. Its
+/// sessions share the conditions reported by ``tell(_:)``. Two sessions at once disturb each
+/// other's numbers; their readings then report this.
 ///
-/// Cancelling the task that waits cancels the session. So does letting go of a stream of events. ``stop()``
-/// ends sessions too, and those who wait still get what was found by then.
+/// Cancelling the task that waits cancels the session. So does letting go of a stream of events.
+/// ``stop()`` ends sessions too, and waiting callers still get the partial result.
 public final class Meter: Sendable {
     private let sessions: RunningSessions
     #if canImport(Darwin)
@@ -35,12 +35,12 @@ public final class Meter: Sendable {
         #endif
     }
 
-    /// Starts at once, and tells what happens; the last event is ``MeterEvent/ended(_:)``.
+    /// Starts a session at once and reports its events; the last is ``MeterEvent/ended(_:)``.
     ///
-    /// Events that nobody takes are kept, some dozens for each core. Leaving the loop, or cancelling the task
-    /// that it runs in, cancels the session and ends the stream there and then.
+    /// Events that are not taken yet are kept, some dozens for each core. Leaving the loop, or
+    /// cancelling the task that it runs in, cancels the session and ends the stream there and then.
     ///
-    /// - Parameter job: What to do: one core of each kind is measured where nothing else is asked for.
+    /// - Parameter job: The job; by default one core of each kind is measured.
     /// - Returns: The events. The stream fails with a ``TrueGhzError``.
     public func events(of job: SessionJob = .measure(options: .eachKind)) -> AsyncThrowingStream<
         MeterEvent, any Error
@@ -59,10 +59,10 @@ public final class Meter: Sendable {
     /// Measures the clock of cores.
     ///
     /// - Parameter options: Which cores, and how long.
-    /// - Returns: A reading for each core. Where the task was cancelled: those that were measured by then,
-    ///   the last of them by what was known.
-    /// - Throws: ``TrueGhzError`` where nothing could be measured. What goes wrong with a single core is in
-    ///   its reading, with the reason.
+    /// - Returns: A reading for each core. If the task was cancelled: the cores that were measured
+    ///   by then, the last of them with a partial result.
+    /// - Throws: ``TrueGhzError`` if nothing could be measured. If a single core fails, its reading
+    ///   has the reason.
     public func measure(_ options: MeasureOptions = .eachKind) async throws -> MeasurementReport {
         guard case .measured(let report) = try await outcome(of: .measure(options: options)) else {
             throw TrueGhzError.Defect(message: "a measurement ended as something else")
@@ -70,11 +70,11 @@ public final class Meter: Sendable {
         return report
     }
 
-    /// Looks at every clock of the system: what its tick is, what a read costs, whether it keeps its rate.
+    /// Checks every clock of the system: its tick, the cost of a read, whether it keeps its rate.
     ///
     /// Takes some 60 to 150 ms for each clock.
     ///
-    /// - Throws: ``TrueGhzError`` where there is no clock, or no thread to look from.
+    /// - Throws: ``TrueGhzError`` if there is no clock, or no thread to look from.
     public func clocks() async throws -> QualityTable {
         guard case .clocksSeen(let table) = try await outcome(of: .clocks) else {
             throw TrueGhzError.Defect(message: "a look at the clocks ended as something else")
@@ -88,7 +88,8 @@ public final class Meter: Sendable {
     /// - Parameters:
     ///   - names: Which: the names of those that ``instructions()`` lists; empty: all of them.
     ///   - cpu: On which core; absent: one of the fastest kind.
-    /// - Throws: ``TrueGhzError`` where there is no clock, or no thread to measure on. A row without a number says why.
+    /// - Throws: ``TrueGhzError`` if there is no clock, or no thread to measure on. A row without a
+    ///   number has the reason.
     public func instructions(_ names: [String] = [], cpu: UInt32? = nil) async throws -> InstructionTable {
         let job = SessionJob.instructions(names: names, cpu: cpu)
         guard case .instructionsMeasured(let table) = try await outcome(of: job) else {
@@ -97,14 +98,14 @@ public final class Meter: Sendable {
         return table
     }
 
-    /// Keeps cores busy, and measures what is left of a core's clock. What happens meanwhile is told by ``events(of:)`` of the
-    /// same job.
+    /// Keeps cores busy, and measures how far a core's clock drops. ``events(of:)`` of the same job
+    /// reports the progress.
     ///
     /// - Parameters:
     ///   - lengthMs: How long, in milliseconds.
     ///   - load: How much of the machine is busy.
     ///   - cpu: On which core to measure; absent: one of the fastest kind.
-    /// - Throws: ``TrueGhzError`` where there is no clock, no thread, or the core cannot be used.
+    /// - Throws: ``TrueGhzError`` if there is no clock, no thread, or the core cannot be used.
     public func sustained(
         lengthMs: UInt32, load: SustainedLoad = .one, cpu: UInt32? = nil
     ) async throws -> SustainedReport {
@@ -115,7 +116,8 @@ public final class Meter: Sendable {
         return report
     }
 
-    /// What the system says of this machine: names, cores, stated clocks. Nothing in it is measured.
+    /// The system's description of this machine: names, cores, stated clocks. Nothing in it is
+    /// measured.
     ///
     /// - Throws: ``TrueGhzError/Defect(message:)`` only.
     public func machine() async throws -> Machine {
@@ -123,18 +125,20 @@ public final class Meter: Sendable {
         try await Task.detached { try TrueGHzKit.machine() }.value
     }
 
-    /// Tells what only the app or the platform knows: heat, power saving, whether the app is in front.
+    /// Reports conditions that only the app or the platform can detect: heat, power saving, whether
+    /// the app is in front.
     ///
-    /// What is absent stays as it was told before. It holds for the sessions that run and for later ones.
-    /// Going to the background ends the sessions with what is known: from then on the system may run them
-    /// on other cores and at other clocks. A sustained load waits half a minute for the way back and leaves that time out of
-    /// what it finds. An app tells of it when its scene's phase changes.
+    /// Absent values stay unchanged. The conditions apply to running and to later sessions. Going
+    /// to the background ends the sessions with their partial results: from then on the system may
+    /// run them on other cores and at other clocks. A sustained load waits half a minute for the
+    /// app's return and leaves that time out of its result. An app reports this when its scene's
+    /// phase changes.
     public func tell(_ conditions: Conditions) {
         sessions.tell(conditions)
     }
 
-    /// Asks all sessions of this meter for the end. It comes within some milliseconds, and those who wait get
-    /// what was found by then.
+    /// Ends all sessions of this meter within some milliseconds. Waiting callers get the partial
+    /// results.
     public func stop() {
         sessions.cancel()
     }
@@ -155,6 +159,6 @@ public final class Meter: Sendable {
 }
 
 extension MeasureOptions {
-    /// One core of each kind that this process may use, for the usual time.
+    /// One core of each kind that this process may use, for the default time.
     public static let eachKind = MeasureOptions(cores: .eachKind)
 }

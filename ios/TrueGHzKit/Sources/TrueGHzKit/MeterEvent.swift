@@ -1,17 +1,17 @@
-/// What a stream of events tells.
+/// An event of a session's stream.
 public enum MeterEvent: Sendable {
-    /// Something happened on the way.
+    /// Progress of the session.
     case progress(SessionEvent)
-    /// The end, and the last event: the session with what it found.
+    /// The end, and the last event: the session with its outcome.
     case ended(EndedSession)
 }
 
 /// A session that has ended, by itself or because it was stopped.
 public struct EndedSession: Sendable {
-    /// What it found.
+    /// The result.
     public let outcome: Outcome
 
-    /// The core's session, which keeps what was recorded.
+    /// The core's session, which keeps the recorded windows.
     private let session: Session
 
     init(_ session: Session, outcome: Outcome) {
@@ -19,21 +19,22 @@ public struct EndedSession: Sendable {
         self.outcome = outcome
     }
 
-    /// What a measurement found; absent where the session was none.
+    /// The report of a measurement; `nil` if the session was not a measurement.
     public var report: MeasurementReport? {
         guard case .measured(let report) = outcome else { return nil }
         return report
     }
 
-    /// What a look at the clocks found; absent where the session was none.
+    /// The table of a check of the clocks; `nil` if the session was not one.
     public var clocks: QualityTable? {
         guard case .clocksSeen(let table) = outcome else { return nil }
         return table
     }
 
-    /// The recorded windows of a measurement as JSON, from which ``MeasurementReport/init(replaying:)`` makes
-    /// the same report; absent where the session was none. Ticks count from the session's start, so that no
-    /// absolute time of the device is in it.
+    /// The recorded windows of a measurement as JSON, from which
+    /// ``MeasurementReport/init(replaying:)`` makes the same report; `nil` if the session was not a
+    /// measurement. Ticks count from the session's start, so that no absolute time of the device is
+    /// in it.
     public func windowsJSON() -> String? {
         session.windowsJson()
     }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Where a platform says how things stand.
+/// A platform's source of conditions.
 protocol ConditionsSource: Sendable {
-    /// How things stand now.
+    /// Returns the current conditions.
     func read() -> Conditions
     /// Calls `changed` at each change, until what it returns is let go of.
     func observe(_ changed: @escaping @Sendable () -> Void) -> any Sendable
 }
 
-/// Tells what a platform says of heat and power: at once, and whenever it changes.
+/// Reports a platform's state of heat and power: at once, and whenever it changes.
 ///
-/// It does not tell whether the app is in front: an extension or a command line has no such state.
+/// It does not report whether the app is in front: an extension or a command line has no such state.
 final class PlatformConditions: Sendable {
     private let observation: any Sendable
 
@@ -18,13 +18,13 @@ final class PlatformConditions: Sendable {
         // Apple's systems post no change of the thermal state to a process that has not read it before.
         tell(source.read())
         observation = source.observe { tell(source.read()) }
-        // A change between the two is told twice rather than never.
+        // A change between the two is reported twice rather than never.
         tell(source.read())
     }
 }
 
 #if canImport(Darwin)
-/// What Apple's systems say of this process's device.
+/// The conditions that Apple's systems report for this device.
 struct ThisProcess: ConditionsSource {
     func read() -> Conditions {
         Conditions(

@@ -1,14 +1,14 @@
-/// The sessions of a meter, and what they are to know.
+/// The sessions of a meter, and the conditions to report to them.
 ///
-/// Sessions are held weakly: one that nobody waits for any more is let go of, and its end cancels it.
+/// Sessions are held weakly: one without a waiting caller is released, which cancels it.
 final class RunningSessions: Sendable {
     private struct State {
         var told = Conditions.nothing
         var sessions: [WeakSession] = []
-        /// How often the end was asked for: a session that begins meanwhile is asked, too.
+        /// Number of `cancel` calls: a session that was starting during one is cancelled, too.
         var cancels = 0
 
-        /// The sessions that are still there.
+        /// The sessions that still exist.
         var present: [Session] { sessions.compactMap(\.session) }
     }
 
@@ -18,11 +18,12 @@ final class RunningSessions: Sendable {
 
     private let state = Locked(State())
 
-    /// Starts a session that knows what was told before.
+    /// Starts a session with the conditions reported so far.
     func start(_ job: SessionJob, observer: (any SessionObserver)?) throws -> Session {
         let cancelsBefore = state.withLock(\.cancels)
         let session = try Session.start(job: job, observer: observer)
-        // Entered and told in one step: what is told meanwhile reaches it one way or the other.
+        // Registers it and reads the conditions in one step: a change at that time reaches it one
+        // way or the other.
         let (told, cancels) = state.withLock { state in
             state.sessions.removeAll { $0.session?.isFinished() ?? true }
             state.sessions.append(WeakSession(session: session))
@@ -38,7 +39,7 @@ final class RunningSessions: Sendable {
         state.withLock(\.present).contains { !$0.isFinished() }
     }
 
-    /// Tells those that run, and later those that start.
+    /// Reports to running sessions, and to later ones when they start.
     func tell(_ conditions: Conditions) {
         let sessions = state.withLock { state in
             state.told = state.told.updated(by: conditions)
@@ -47,7 +48,7 @@ final class RunningSessions: Sendable {
         for session in sessions { session.tell(conditions: conditions) }
     }
 
-    /// Asks those that run for the end.
+    /// Cancels the running sessions.
     func cancel() {
         let sessions = state.withLock { state in
             state.cancels += 1

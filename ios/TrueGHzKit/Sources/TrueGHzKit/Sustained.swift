@@ -1,4 +1,5 @@
-// What is shown of a sustained load, as members of the report: core rounds the numbers and sets the axes.
+// Displayed values of a sustained load, as members of the report: core rounds the numbers and sets
+// the axes.
 
 extension SustainedReport {
     /// The report that records make, as `trueghz sustained --record` writes them.
@@ -15,7 +16,7 @@ extension SustainedReport {
         get throws { try sustainedCurve(report: self) }
     }
 
-    /// All numbers, how it ended, and what is missing.
+    /// All numbers, how it ended, and the missing data.
     public var summary: SustainedSummary {
         get throws { try sustainedSummary(report: self) }
     }

@@ -22,21 +22,21 @@ extension Frequency {
         Measurement(value: hz, unit: .hertz)
     }
 
-    /// The interval that holds it.
+    /// The interval that contains it.
     public var interval: ClosedRange<Measurement<UnitFrequency>> {
         Measurement(value: lowHz, unit: .hertz)...Measurement(value: highHz, unit: .hertz)
     }
 }
 
 extension FrequencyRange {
-    /// Between what the clock moved.
+    /// Range of the varying clock.
     public var measurements: ClosedRange<Measurement<UnitFrequency>> {
         Measurement(value: lowHz, unit: .hertz)...Measurement(value: highHz, unit: .hertz)
     }
 }
 
 extension Claim {
-    /// What is claimed. Nobody measured it.
+    /// The claimed clock, which is not measured.
     public var frequency: Measurement<UnitFrequency> {
         Measurement(value: Double(hz), unit: .hertz)
     }
@@ -50,7 +50,7 @@ extension Rounded {
 }
 
 extension FrequencyUnit {
-    /// The same unit in Foundation's words.
+    /// The unit as Foundation's type.
     public var unitFrequency: UnitFrequency {
         switch self {
         case .hz: .hertz

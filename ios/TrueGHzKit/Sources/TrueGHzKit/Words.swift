@@ -1,39 +1,39 @@
-// The core's words and forms, as members of what they are about.
+// The core's words and forms, as members of the types concerned.
 
 extension Verdict {
-    /// The code, and what it says in English.
+    /// The code with its English text.
     public var words: Words { verdictWords(verdict: self) }
 }
 
 extension RefusalReason {
-    /// The code, and what it says in English.
+    /// The code with its English text.
     public var words: Words { reasonWords(reason: self) }
 }
 
 extension Warning {
-    /// The code, and what it says in English, with its arguments.
+    /// The code with its English text and its arguments.
     public var words: Words { warningWords(warning: self) }
 }
 
 extension Frequency {
-    /// The clock in the digits that its interval carries, one guard digit among them.
+    /// The clock to significant digits and one guard digit.
     public var display: FrequencyDisplay? { runningDisplay(frequency: self) }
 }
 
 extension Reading {
-    /// The clock in the digits that its interval carries, one guard digit among them; absent when refused.
+    /// The clock to significant digits and one guard digit; `nil` if refused.
     public var display: FrequencyDisplay? { readingDisplay(reading: self) }
 
-    /// What to do about the verdict, or how to read it; the code says what else the reading shows. Absent where
-    /// there is nothing to be done, and when refused: then the reason has the advice.
+    /// What to do about the verdict, or how to read it; the code names the reading's other
+    /// findings. `nil` if no action is needed, or if refused: then the reason has the advice.
     public var advice: Words? { readingAdvice(reading: self) }
 
-    /// How many cycles of this core a time is, with the interval; absent when refused.
+    /// Converts a time to cycles of this core, with the interval; `nil` if refused.
     public func cycles(nanoseconds: Double) -> Interval? {
         TrueGHzKit.cycles(reading: self, nanoseconds: nanoseconds)
     }
 
-    /// How many nanoseconds some cycles of this core take, with the interval; absent when refused.
+    /// Converts cycles of this core to nanoseconds, with the interval; `nil` if refused.
     public func nanoseconds(cycles: Double) -> Interval? {
         TrueGHzKit.nanoseconds(reading: self, cycles: cycles)
     }
@@ -59,14 +59,14 @@ extension MeasurementReport {
         get throws { try reportCsv(report: self) }
     }
 
-    /// As plain English text, to be sent to somebody.
+    /// As plain English text, for sharing.
     public var text: String {
         get throws { try reportText(report: self) }
     }
 }
 
 extension AnyReport {
-    /// What was found, in a line, in English.
+    /// The result in one line, in English.
     ///
     /// Like the other members it fails with ``TrueGhzError/Defect(message:)`` only.
     public var found: String {
@@ -83,7 +83,7 @@ extension AnyReport {
         get throws { try anyReportCsv(report: self) }
     }
 
-    /// As plain English text, to be sent to somebody.
+    /// As plain English text, for sharing.
     public var text: String {
         get throws { try anyReportText(report: self) }
     }

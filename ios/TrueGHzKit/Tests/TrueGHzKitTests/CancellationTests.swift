@@ -106,7 +106,8 @@ import TrueGHzKit
         while meter.isRunning { await Task.yield() }
     }
 
-    /// Whether a report says that its measurement was stopped early: as a reason, or as a warning.
+    /// Returns `true` if a report states that its measurement was stopped early: as a reason, or as
+    /// a warning.
     static func wasCut(_ report: MeasurementReport) -> Bool {
         report.cores.isEmpty
             || report.cores.contains { $0.reason == .cancelled || $0.warnings.contains(.cancelled) }

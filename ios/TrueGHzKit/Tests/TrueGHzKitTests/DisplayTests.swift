@@ -1,7 +1,7 @@
 import Testing
 import TrueGHzKit
 
-/// What front ends show of recorded windows comes across whole.
+/// The values that front ends show of recorded windows cross the boundary completely.
 @Suite struct DisplayTests {
     static func report() throws -> MeasurementReport {
         try MeasurementReport(replaying: Vector.twoCores.windowsJSON())

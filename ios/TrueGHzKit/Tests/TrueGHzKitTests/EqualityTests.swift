@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TrueGHzKit
 
-/// For the same recorded windows every language makes the same report: rebuilt here from the typed values, and
-/// held against the file that all languages share, numbers to the last bit.
+/// For the same recorded windows every language makes the same report: rebuilt here from the typed
+/// values, and compared with the file that all languages share, numbers to the last bit.
 @Suite struct EqualityTests {
     @Test(arguments: Vector.all)
     func theTypedReportIsTheSharedOne(vector: Vector) throws {
@@ -20,7 +20,8 @@ import TrueGHzKit
         #expect(try Rebuild.json(report).difference(from: written) == nil)
     }
 
-    /// What no vector has: the levels of a clock that moved, and a lower bound in place of a number.
+    /// Cases that no vector has: the levels of a clock that moved, and a lower bound in place of a
+    /// number.
     @Test func levelsAndABoundAreTheCoresOwnJSON() throws {
         let recorded = try MeasurementReport(replaying: Vector.twoCores.windowsJSON())
         let states = [ClockState(hz: 3.1e9, share: 0.43), ClockState(hz: 2.7e9, share: 0.57)]

@@ -34,13 +34,13 @@ import TrueGHzKit
         #expect(error.localizedDescription == "no room")
     }
 
-    /// What goes wrong on no machine that works, and the core that no machine has by which the tests' library is
-    /// asked for it (bindings/src/faults.rs).
+    /// Faults that no working machine has, with the number of a nonexistent core by which a test
+    /// requests them from the tests' library (bindings/src/faults.rs).
     static let faults: [String: UInt32] = [
         "no clock": UInt32.max, "no thread": UInt32.max - 1, "a defect": UInt32.max - 2,
     ]
 
-    /// Whether the library has them: what is shipped has not (make/swift.mk).
+    /// Whether the library has them: shipped libraries do not (make/swift.mk).
     static let hasFaults = ProcessInfo.processInfo.environment["TRUEGHZ_FAULTS"] != nil
 
     @Test(

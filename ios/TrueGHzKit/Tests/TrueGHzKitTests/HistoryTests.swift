@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TrueGHzKit
 
-/// What is kept on the device, through the boundary.
+/// Reports kept on the device, through the boundary.
 @Suite struct HistoryTests {
-    /// A file that nobody else has, in a folder that goes with the test's process.
+    /// Returns a unique file, in the temporary folder of the test's process.
     static func file() -> URL {
         FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jsonl")
     }

@@ -1,7 +1,7 @@
 import Testing
 import TrueGHzKit
 
-/// A table of instructions, and what core says of it.
+/// A table of instructions, and core's evaluation of it.
 @Suite struct InstructionsTests {
     @Test func aTableIsShownBesideAKnownCore() async throws {
         let names = instructions().filter(\.isPresent).prefix(3).map(\.name)

@@ -9,7 +9,7 @@ enum JSONValue: Equatable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// The first place in which two values differ, with both; absent where they are equal.
+    /// The first place in which two values differ, with both; `nil` if they are equal.
     func difference(from other: JSONValue, at place: String = "") -> String? {
         switch (self, other) {
         case (.object(let ours), .object(let theirs)):

@@ -1,9 +1,9 @@
 import TrueGHzKit
 
-// What no recorded windows make: the records of the core have no member that can be set.
+// Reports that no recorded windows produce: the members of core's records cannot be set.
 
 extension Reading {
-    /// The same reading with these values, without a warning and a time line.
+    /// Returns the reading with these values, without warnings and without a time line.
     func with(
         _ verdict: Verdict, atLeastHz: Double? = nil, states: [ClockState] = [],
         thermal: ThermalStatus? = nil,
@@ -25,7 +25,7 @@ extension Reading {
 }
 
 extension MeasurementReport {
-    /// The same report of these cores.
+    /// Returns the report with these cores.
     func with(_ cores: [Reading]) -> MeasurementReport {
         MeasurementReport(schema: schema, version: version, clock: clock, cores: cores, machine: machine)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import TrueGHzKit
 
-/// Says when something has happened, to whoever waits.
+/// Wakes a waiting task when something has happened.
 final class Signal: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -19,7 +19,7 @@ final class Signal: Sendable {
     }
 }
 
-/// Does as it is told with every event, and says when it is let go of.
+/// Passes every event to `take`, and signals when it is released.
 final class TestObserver: SessionObserver {
     private let released: Signal
     private let take: @Sendable (SessionEvent) throws -> Void

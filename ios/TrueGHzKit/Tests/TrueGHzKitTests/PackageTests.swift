@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrueGHzKit
 
-/// What the package consists of.
+/// Contents of the package.
 @Suite struct PackageTests {
     @Test func thePrivacyManifestIsPartOfThePackage() throws {
         let url = try #require(Bundle.module.url(forResource: "PrivacyInfo", withExtension: "xcprivacy"))

@@ -2,9 +2,10 @@ import Testing
 
 @testable import TrueGHzKit
 
-/// How a platform is asked for heat and power.
+/// Queries of a platform for heat and power.
 @Suite struct PlatformConditionsTests {
-    /// A platform like Apple's: it posts changes only to who has read before, and changes while somebody registers.
+    /// A platform like Apple's: it posts changes only to a process that has read before, and
+    /// changes during registration.
     private final class Platform: ConditionsSource {
         private struct State {
             var heat = ThermalStatus.nominal

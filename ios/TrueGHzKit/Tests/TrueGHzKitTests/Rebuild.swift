@@ -31,7 +31,7 @@ enum Rebuild {
         return exact
     }
 
-    /// Fields that the core leaves out where there is nothing in them.
+    /// Fields that the core leaves out if they are empty.
     private static let leftOut: Set = [
         "measuredAt", "options", "atLeastHz", "states", "rateFrom", "counters", "perStep",
         "repeatable", "lowBecause",
@@ -53,7 +53,7 @@ enum Rebuild {
         return fields
     }
 
-    /// A variant: its name alone, or beside its arguments under its type's tag, or around them.
+    /// A variant: its name alone, or next to its arguments under its type's tag, or around them.
     private static func variant(_ value: Any, _ mirror: Mirror) throws -> JSONValue {
         let payload = mirror.children.first
         let name = snakeCase(payload?.label ?? "\(value)")
@@ -78,7 +78,7 @@ enum Rebuild {
         return mirror.displayStyle == .tuple ? .object(try fields(mirror)) : try json(payload)
     }
 
-    /// The key under which an enumeration's variants are named; absent where the name stands around them.
+    /// The key for the name of an enumeration's variant; `nil` if the name encloses the arguments.
     private static func tag(of value: Any) -> String? {
         let type = "\(type(of: value))"
         return switch type {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrueGHzKit
 
-/// What is shown of a sustained load crosses as core has it.
+/// The displayed values of a sustained load cross the boundary unchanged.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct SustainedTests {
     @Test func aLoadHasACurveAndASummary() async throws {
         let report = try await Meter().sustained(lengthMs: 1000)
@@ -30,7 +30,7 @@ import Testing
                 meter.tell(.inBackground(true))
             case .progress(.sustainedRecorded(let record)):
                 records += 1
-                // On a busy machine a record may end before the core is told.
+                // On a busy machine a record may end before the core gets the report.
                 if record.conditions.inBackground == true { away += 1 }
                 if away == 2 { meter.stop() }
             case .progress:

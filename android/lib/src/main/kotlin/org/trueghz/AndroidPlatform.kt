@@ -5,8 +5,8 @@ import android.content.Context
 /** Android's part: once it has a context, each session asks the power manager how hot the device is. */
 public object AndroidPlatform {
     /**
-     * Keeps the application's context, for as long as the process lives or until [detach]. Once is enough: in
-     * `Application.onCreate`, say.
+     * Keeps the application's context, for as long as the process lives or until [detach]. Once is
+     * enough: for example in `Application.onCreate`.
      *
      * @throws NotLoadedException if this device cannot load the native library.
      */

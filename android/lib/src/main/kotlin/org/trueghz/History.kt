@@ -17,11 +17,12 @@ public class History(
     private val file: File,
 ) {
     /**
-     * Keeps a report: when this returns it is on the disk. Of many windows it keeps some.
+     * Keeps a report: when this returns it is on the disk. If there are many windows, it keeps a
+     * sample.
      *
-     * @param note what the user says of it.
+     * @param note the user's note.
      * @return when it was kept, in milliseconds since 1970, which names it.
-     * @throws StoreException where the file cannot be written.
+     * @throws StoreException if the file cannot be written.
      */
     public suspend fun add(
         report: AnyReport,
@@ -31,7 +32,7 @@ public class History(
     /**
      * All of it, in the order in which it was kept.
      *
-     * @throws StoreException where the file cannot be read.
+     * @throws StoreException if the file cannot be read.
      */
     public suspend fun read(): StoreContents = using { it.read() }
 
@@ -40,7 +41,7 @@ public class History(
      * (`trueghz history` opens it) and replaces what was there.
      *
      * @return how many there were.
-     * @throws StoreException where a file cannot be read or written.
+     * @throws StoreException if a file cannot be read or written.
      */
     public suspend fun copy(
         atUnixMs: Collection<ULong>,
@@ -51,7 +52,7 @@ public class History(
      * Removes the report that was kept then: nothing of it is left in the file.
      *
      * @return whether there was one.
-     * @throws StoreException where the file cannot be written.
+     * @throws StoreException if the file cannot be written.
      */
     public suspend fun remove(atUnixMs: ULong): Boolean = using { it.remove(atUnixMs) }
 

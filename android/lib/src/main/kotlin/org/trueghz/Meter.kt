@@ -23,32 +23,33 @@ import kotlinx.coroutines.withContext
  * }
  * ```
  *
- * Every function that suspends, and every flow, throws [NotLoadedException] if this device cannot load the
- * native library, and [TrueGhzException] with the cause by name if there is no result. A core that cannot be
- * used, say since the system lets no thread run on it, is a reading with a reason in [measure], and each row
- * of [instructions] has one; [ramp], [turbo] and [sustained] throw [TrueGhzException.NoCore].
+ * Every function that suspends, and every flow, throws [NotLoadedException] if this device cannot
+ * load the native library, and [TrueGhzException] with the cause by name if there is no result. A
+ * core that cannot be used, for example because the system lets no thread run on it, is a reading
+ * with a reason in [measure], and each row of [instructions] has one; [ramp], [turbo] and
+ * [sustained] throw [TrueGhzException.NoCore].
  *
  * For Kotlin only: what suspends cannot be called from Java, nor what takes unsigned numbers.
  *
- * A meter may be used from any thread, and nothing in it blocks the caller's. Two sessions at once disturb
- * each other's numbers; their readings then say so.
+ * A meter may be used from any thread, and nothing in it blocks the caller's. Two sessions at once
+ * disturb each other's numbers; their readings then report this.
  *
- * Cancelling the coroutine that waits cancels its session. [stop] and [close] end sessions too, and those who
- * wait still get what was found by then.
+ * Cancelling the coroutine that waits cancels its session. [stop] and [close] end sessions too, and
+ * waiting callers still get the partial result.
  */
 public class Meter : AutoCloseable {
     private val sessions = RunningSessions()
 
     /**
-     * What happens in a session, as a cold flow: each collector starts a session of its own, and one that is
-     * cancelled, or fails, cancels it. The last event is [MeterEvent.Ended].
+     * The events of a session, as a cold flow: each collector starts a session of its own, and one
+     * that is cancelled, or fails, cancels it. The last event is [MeterEvent.Ended].
      *
-     * A session never waits for its collector. Events that are not taken yet are kept, some dozens for each
-     * core; who only wants the newest says `events(job).conflate()`, which keeps no more than one.
+     * A session never waits for its collector. Events that are not taken yet are kept, some dozens
+     * for each core; for only the newest use `events(job).conflate()`, which keeps at most one.
      *
-     * @param job what to do; one core of each kind is measured where nothing else is asked for.
-     * @throws TrueGhzException from the flow, where there is no outcome.
-     * @throws IllegalStateException from the flow, where the meter is closed.
+     * @param job the job; by default one core of each kind is measured.
+     * @throws TrueGhzException from the flow, if there is no outcome.
+     * @throws IllegalStateException from the flow, if the meter is closed.
      */
     public fun events(job: SessionJob = SessionJob.Measure(EachKind)): Flow<MeterEvent> =
         channelFlow {
@@ -60,10 +61,10 @@ public class Meter : AutoCloseable {
     /**
      * Measures the clock of cores.
      *
-     * @param options which cores, and how long; one of each kind where nothing else is asked for.
-     * @return a reading for each core. What goes wrong with a single core is in its reading, with the reason.
-     * @throws TrueGhzException where nothing could be measured.
-     * @throws IllegalStateException where the meter is closed.
+     * @param options which cores, and how long; by default one core of each kind.
+     * @return a reading for each core. If a single core fails, its reading has the reason.
+     * @throws TrueGhzException if nothing could be measured.
+     * @throws IllegalStateException if the meter is closed.
      */
     public suspend fun measure(options: MeasureOptions = EachKind): MeasurementReport =
         when (val outcome = outcome(SessionJob.Measure(options))) {
@@ -72,11 +73,11 @@ public class Meter : AutoCloseable {
         }
 
     /**
-     * Looks at every clock of the system: what its tick is, what a read costs, whether it keeps its rate.
+     * Checks every clock of the system: its tick, the cost of a read, whether it keeps its rate.
      * Takes some 60 to 150 ms for each clock.
      *
-     * @throws TrueGhzException where there is no clock, or no thread to look from.
-     * @throws IllegalStateException where the meter is closed.
+     * @throws TrueGhzException if there is no clock, or no thread to look from.
+     * @throws IllegalStateException if the meter is closed.
      */
     public suspend fun clocks(): QualityTable =
         when (val outcome = outcome(SessionJob.Clocks)) {
@@ -90,8 +91,8 @@ public class Meter : AutoCloseable {
      *
      * @param names which: [Instruction.name] of those that [instructions] lists; empty: all of them.
      * @param cpu on which core; absent: one of the fastest kind.
-     * @throws TrueGhzException where there is no clock, or no thread to measure on. A row without a number
-     * says why.
+     * @throws TrueGhzException if there is no clock, or no thread to measure on. A row without a
+     * number has the reason.
      */
     public suspend fun instructions(
         names: List<String> = emptyList(),
@@ -107,7 +108,7 @@ public class Meter : AutoCloseable {
      *
      * @param cpu on which core; absent: one of the fastest kind.
      * @param runs how many times; absent: 5.
-     * @throws TrueGhzException where there is no clock, no thread, or the core cannot be used.
+     * @throws TrueGhzException if there is no clock, no thread, or the core cannot be used.
      */
     public suspend fun ramp(
         cpu: UInt? = null,
@@ -119,9 +120,9 @@ public class Meter : AutoCloseable {
         }
 
     /**
-     * Measures each kind of core beside more and more busy cores.
+     * Measures each kind of core while more and more other cores are busy.
      *
-     * @throws TrueGhzException where there is no clock, no thread, or a core cannot be used.
+     * @throws TrueGhzException if there is no clock, no thread, or a core cannot be used.
      */
     public suspend fun turbo(): TurboReport =
         when (val outcome = outcome(SessionJob.Turbo)) {
@@ -130,13 +131,13 @@ public class Meter : AutoCloseable {
         }
 
     /**
-     * Keeps cores busy, and measures what is left of a core's clock. What happens meanwhile is told by [events]
-     * of the same job.
+     * Keeps cores busy, and measures how far a core's clock drops. [events] of the same job reports
+     * the progress.
      *
      * @param lengthMs how long, in milliseconds.
      * @param load how much of the machine is busy.
      * @param cpu on which core to measure; absent: one of the fastest kind.
-     * @throws TrueGhzException where there is no clock, no thread, or the core cannot be used.
+     * @throws TrueGhzException if there is no clock, no thread, or the core cannot be used.
      */
     public suspend fun sustained(
         lengthMs: UInt,
@@ -149,9 +150,10 @@ public class Meter : AutoCloseable {
         }
 
     /**
-     * What the system says of this machine: names, cores, stated clocks. Nothing in it is measured.
+     * The system's description of this machine: names, cores, stated clocks. Nothing in it is
+     * measured.
      *
-     * @throws TrueGhzException where the core fails, which is a defect.
+     * @throws TrueGhzException if the core fails, which is a defect.
      */
     public suspend fun machine(): Machine =
         withContext(Dispatchers.IO) {
@@ -160,17 +162,18 @@ public class Meter : AutoCloseable {
         }
 
     /**
-     * Tells what only the app or the platform knows: heat, power saving, whether the app is in front.
+     * Reports conditions that only the app or the platform can detect: heat, power saving, whether
+     * the app is in front.
      *
-     * What is absent stays as it was told before. It holds for the sessions that run and for later ones.
-     * Going to the background ends the sessions with what is known: from then on the system may run them on
-     * other cores and at other clocks.
+     * Absent values stay unchanged. The conditions apply to running and to later sessions. Going to
+     * the background ends the sessions with their partial results: from then on the system may run
+     * them on other cores and at other clocks.
      */
     public fun tell(conditions: Conditions) {
         sessions.tell(conditions)
     }
 
-    /** Asks all sessions of this meter for the end: it comes within some milliseconds, with what is known. */
+    /** Ends all sessions of this meter within some milliseconds, with their partial results. */
     public fun stop() {
         sessions.cancel()
     }
@@ -187,7 +190,7 @@ public class Meter : AutoCloseable {
         }
 
     public companion object {
-        /** One core of each kind that this process may use, for the usual time. */
+        /** One core of each kind that this process may use, for the default time. */
         public val EachKind: MeasureOptions = MeasureOptions(CoreSelection.EachKind)
     }
 }

@@ -1,11 +1,11 @@
 package org.trueghz
 
-/** What a flow of events tells. */
+/** An event of a session's flow. */
 public sealed interface MeterEvent {
     /**
-     * Something happened on the way.
+     * Progress of the session.
      *
-     * @property event what.
+     * @property event the session's event.
      */
     public data class Progress(
         public val event: SessionEvent,
@@ -14,7 +14,7 @@ public sealed interface MeterEvent {
     /**
      * The end, and the last event.
      *
-     * @property session the session, with what it found.
+     * @property session the session, with its outcome.
      */
     public data class Ended(
         public val session: EndedSession,
@@ -24,25 +24,25 @@ public sealed interface MeterEvent {
 /**
  * A session that has ended, by itself or because it was stopped.
  *
- * @property outcome what it found.
+ * @property outcome the result.
  */
 public class EndedSession internal constructor(
     public val outcome: Outcome,
-    // Keeps what was recorded, until this is collected.
+    // Keeps the recorded windows until this is collected.
     private val session: Session,
 ) {
-    /** What a measurement found; absent where the session was none. */
+    /** The report of a measurement; `null` if the session was not a measurement. */
     public val report: MeasurementReport?
         get() = (outcome as? Outcome.Measured)?.report
 
-    /** What a look at the clocks found; absent where the session was none. */
+    /** The table of a check of the clocks; `null` if the session was not one. */
     public val clocks: QualityTable?
         get() = (outcome as? Outcome.ClocksSeen)?.table
 
     /**
-     * The recorded windows of a measurement as JSON, from which [replay] makes the same report; absent where
-     * the session was none. Ticks count from the session's start, so that no absolute time of the device is
-     * in it.
+     * The recorded windows of a measurement as JSON, from which [replay] makes the same report;
+     * `null` if the session was not a measurement. Ticks count from the session's start, so that no
+     * absolute time of the device is in it.
      */
     public fun windowsJson(): String? = session.windowsJson()
 }

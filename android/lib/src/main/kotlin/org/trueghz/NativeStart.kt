@@ -3,9 +3,9 @@ package org.trueghz
 /**
  * The native library's start.
  *
- * What uniffi wrote loads the library by JNA, that is by `dlopen`, and then the runtime does not call
- * `JNI_OnLoad`, which starts the log on Android and keeps the Java machine. So the library is loaded here
- * first.
+ * uniffi's code loads the library by JNA, that is by `dlopen`, and then the runtime does not call
+ * `JNI_OnLoad`, which starts the log on Android and keeps the Java machine. So the library is
+ * loaded here first.
  */
 internal object NativeStart {
     private val missing: LinkageError? =

@@ -2,19 +2,19 @@ package org.trueghz
 
 import com.sun.jna.Native
 
-/** The sessions of a meter, from their start until somebody ceases to wait for them. */
+/** The sessions of a meter, from their start until their caller stops waiting for them. */
 internal class RunningSessions {
     private val lock = Any()
     private val running = mutableSetOf<Session>()
     private var told = Conditions(null, null, null, null)
     private var closed = false
 
-    /** How often the end was asked for: a session that begins meanwhile is asked, too. */
+    /** Number of [cancel] calls: a session that was starting during one is cancelled, too. */
     private var cancels = 0
 
     /**
-     * Starts a session that knows what was told before; without [observe] nobody watches it. The first one
-     * loads the library: not for a thread that draws.
+     * Starts a session with the conditions reported so far; without [observe] it has no observer.
+     * The first one loads the library, so do not call this on a thread that draws.
      */
     fun start(
         job: SessionJob,
@@ -36,7 +36,7 @@ internal class RunningSessions {
                 }
                 !closed
             }
-        // Closed while it started: nobody will wait for it.
+        // Closed while it started: no caller will wait for it.
         if (!known) session.giveUp()
         check(known) { CLOSED }
         return session
@@ -91,7 +91,7 @@ private fun Session.giveUp() {
     close()
 }
 
-/** What is absent in [newer] stays. */
+/** Values that are absent in [newer] stay unchanged. */
 private fun Conditions.with(newer: Conditions) =
     Conditions(
         thermal = newer.thermal ?: thermal,
@@ -104,8 +104,8 @@ private class Observing(
     private val observe: (SessionEvent) -> Unit,
 ) : SessionObserver {
     override fun onEvent(event: SessionEvent) {
-        // The observer's thread stays known to the Java machine until it ends, and is not made known anew for
-        // every event (`make bench-kotlin` says what that costs).
+        // The observer's thread stays attached to the Java machine until it ends, and is not
+        // attached again for every event (`make bench-kotlin` prints the cost of that).
         Native.detach(false)
         observe(event)
     }

@@ -10,8 +10,9 @@ public val Verdict.words: Words
     get() = verdictWords(this)
 
 /**
- * What to do about the reading's verdict, or how to read it; its code says what else the reading shows.
- * Absent where there is nothing to be done, and where it was refused: then the reason has the advice.
+ * What to do about the reading's verdict, or how to read it; its code names the reading's other
+ * findings. `null` if no action is needed, or if the reading was refused: then the reason has the
+ * advice.
  */
 public val Reading.advice: Words?
     get() = readingAdvice(this)
@@ -24,42 +25,42 @@ public val RefusalReason.words: Words
 public val Warning.words: Words
     get() = warningWords(this)
 
-/** The reading's frequency in the digits that its interval carries; absent where it was refused. */
+/** The reading's frequency to significant digits; `null` if it was refused. */
 public val Reading.display: FrequencyDisplay?
     get() = readingDisplay(this)
 
-/** How many cycles of the reading's core a [duration] is; absent where the reading was refused. */
+/** Converts [duration] to cycles of the reading's core; `null` if the reading was refused. */
 public fun Reading.cycles(duration: Duration): Interval? =
     org.trueghz.cycles(this, duration.toDouble(DurationUnit.NANOSECONDS))
 
-/** How many nanoseconds [cycles] of the reading's core take; absent where the reading was refused. */
+/** Converts [cycles] of the reading's core to nanoseconds; `null` if the reading was refused. */
 public fun Reading.nanoseconds(cycles: Double): Interval? = org.trueghz.nanoseconds(this, cycles)
 
 /**
  * The report as JSON, as `docs/schema/trueghz-1.schema.json` describes it.
  *
- * @throws TrueGhzException where the core fails, which is a defect.
+ * @throws TrueGhzException if the core fails, which is a defect.
  */
 public fun MeasurementReport.toJson(): String = reportJson(this)
 
 /**
  * The report as CSV: a row for each core, units in the header.
  *
- * @throws TrueGhzException where the core fails, which is a defect.
+ * @throws TrueGhzException if the core fails, which is a defect.
  */
 public fun MeasurementReport.toCsv(): String = reportCsv(this)
 
 /**
- * The report as plain English text, to be sent to somebody.
+ * The report as plain English text, for sharing.
  *
- * @throws TrueGhzException where the core fails, which is a defect.
+ * @throws TrueGhzException if the core fails, which is a defect.
  */
 public fun MeasurementReport.toText(): String = reportText(this)
 
 /**
- * What was found, in a line, in English.
+ * The result in one line, in English.
  *
- * @throws TrueGhzException where the core fails, which is a defect.
+ * @throws TrueGhzException if the core fails, which is a defect.
  */
 public val AnyReport.found: String
     get() = anyReportFound(this)
@@ -67,28 +68,29 @@ public val AnyReport.found: String
 /**
  * The report as JSON, by the schema that it names.
  *
- * @throws TrueGhzException where the core fails, which is a defect.
+ * @throws TrueGhzException if the core fails, which is a defect.
  */
 public fun AnyReport.toJson(): String = anyReportJson(this)
 
 /**
  * The report as CSV, units in the header: a row for each core, window or reading.
  *
- * @throws TrueGhzException where the core fails, which is a defect.
+ * @throws TrueGhzException if the core fails, which is a defect.
  */
 public fun AnyReport.toCsv(): String = anyReportCsv(this)
 
 /**
- * The report as plain English text, to be sent to somebody.
+ * The report as plain English text, for sharing.
  *
- * @throws TrueGhzException where the core fails, which is a defect.
+ * @throws TrueGhzException if the core fails, which is a defect.
  */
 public fun AnyReport.toText(): String = anyReportText(this)
 
 /**
  * Estimates recorded windows again ([EndedSession.windowsJson]), off the caller's thread.
  *
- * @throws TrueGhzException where the text is no recording, or of a form that this version does not read.
+ * @throws TrueGhzException if the text is not a recording, or of a form that this version does not
+ * read.
  * @throws NotLoadedException if this device cannot load the native library.
  */
 public suspend fun replay(windowsJson: String): MeasurementReport =

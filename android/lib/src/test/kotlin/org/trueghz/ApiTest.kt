@@ -6,7 +6,7 @@ import java.io.File
 import kotlin.test.Test
 import kotlin.test.assertTrue
 
-/** What callers of the library are compiled against is recorded: `make kotlin-api` writes it. */
+/** Compares the library's public surface with the recorded one: `make kotlin-api` writes it. */
 class ApiTest {
     private val list = File(System.getProperty("vectors"), "../../docs/api/trueghz-kotlin.txt")
 

@@ -26,7 +26,7 @@ class ErrorsTest {
         assertTrue("trueghz-raw/99" in error.message!!, error.message)
     }
 
-    /** What goes wrong on no machine that works: asked of the tests' library (bindings/src/faults.rs). */
+    /** Faults that no working machine has, injected by the tests' library (bindings/src/faults.rs). */
     private inline fun <reified E : TrueGhzException> faultOf(cpu: UInt): String? =
         Meter().use { meter ->
             val options =

@@ -13,7 +13,7 @@ import kotlin.test.assertNotNull
 import kotlin.test.assertNull
 import kotlin.test.assertTrue
 
-/** Sessions as uniffi hands them out: what holds them, and what they hold. */
+/** Sessions as uniffi hands them out: the references to them, and the references that they hold. */
 @Timeout(120)
 class SessionTest {
     @AfterEach
@@ -96,7 +96,7 @@ class SessionTest {
         }
     }
 
-    /** uniffi catches exceptions only: an [Error] goes to JNA's handler, and the observer is still told. */
+    /** uniffi catches exceptions only: an [Error] goes to JNA's handler, and events continue. */
     @Test
     fun `an observer's error ends neither the session nor the program`() {
         val errors = LinkedBlockingQueue<Throwable>()

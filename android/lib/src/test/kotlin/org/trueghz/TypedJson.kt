@@ -14,13 +14,13 @@ import kotlin.reflect.full.memberProperties
 import kotlin.reflect.full.primaryConstructor
 
 /**
- * Makes core's JSON anew out of the typed records that crossed the boundary, so that it can be held against
- * what core itself writes. It knows serde's ways, and nothing of any one record but how its kind is tagged.
+ * Rebuilds core's JSON from the typed records that crossed the boundary, to compare it with core's
+ * own output. It knows serde's ways, and nothing of any one record but how its kind is tagged.
  */
 object TypedJson {
     /** How serde tags the variants of an enum that have fields. */
     private sealed interface Tag {
-        /** `{"variant": fields}`, or `"variant"` where there are none. */
+        /** `{"variant": fields}`, or `"variant"` if there are no fields. */
         data object Outside : Tag
 
         /** `{"name": "variant", fields}`. */
@@ -88,7 +88,7 @@ object TypedJson {
     private fun members(value: Any): Map<String, JsonElement> {
         @Suppress("UNCHECKED_CAST")
         val kind = value::class as KClass<Any>
-        // What the constructor takes is the record; an `object` takes nothing.
+        // The parameters of the constructor are the record; an `object` has none.
         val names =
             kind.primaryConstructor
                 ?.parameters
@@ -132,7 +132,7 @@ object TypedJson {
             name.replace(Regex("(?<=.)[A-Z]"), "_$0").lowercase()
         }
 
-    /** Members that are not there where there is nothing in them. */
+    /** Members that are left out if they are empty. */
     private val LEFT_OUT =
         setOf(
             "measuredAt",
@@ -146,13 +146,13 @@ object TypedJson {
             "lowBecause",
         )
 
-    /** What uniffi calls the field of a variant that has no name. */
+    /** uniffi's name for an unnamed field of a variant. */
     private const val UNNAMED = "v1"
 }
 
 /**
- * The same value with numbers as what they are: whole ones exact, others as the double that they stand for.
- * How many digits a language writes for a double is its own matter.
+ * This value with exact whole numbers and with other numbers as doubles. The number of digits that
+ * a language writes for a double may differ.
  */
 fun JsonElement.exact(): Any? =
     when (this) {

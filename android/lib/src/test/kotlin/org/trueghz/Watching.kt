@@ -22,7 +22,7 @@ class Watcher : SessionObserver {
     }
 }
 
-/** What is alive because of sessions. */
+/** Objects and threads that sessions keep alive. */
 data class Alive(
     /** Observers that Rust holds. */
     val observers: Int,

@@ -34,7 +34,7 @@ private fun row(
     ns: Double,
 ) = println("%-72s %9.2f µs".format(name, ns / NS_PER_US))
 
-/** What a call costs, by what goes over and comes back. */
+/** Prints the cost of a call by the types of its arguments and result. */
 fun calls(reading: Reading) {
     println("A call across the boundary, median of $BATCHES batches of $CALLS:")
     Session.start(SessionJob.Clocks, watching { }).use { session ->
@@ -56,8 +56,9 @@ private fun watching(take: (SessionEvent) -> Unit) =
     }
 
 /**
- * What an event costs the thread that tells: its time on a processor from one event to the next, by the
- * kernel's own account (`schedstat`). The core does next to nothing in between where it looks at clocks.
+ * Prints the cost of an event for the reporting thread: its processor time from one event to the
+ * next, from the kernel's accounting (`schedstat`). In a clocks session the core does almost
+ * nothing in between.
  */
 fun events() {
     println("An observer's event, time on a processor of the thread that tells:")
@@ -79,7 +80,7 @@ private fun events(
                 val account = teller ?: tellingThread().also { teller = it }
                 val now = onProcessorNs(account)
                 if (before > 0) costs += now - before
-                // What reading the account costs is not the event's.
+                // Excludes the cost of reading the account.
                 before = onProcessorNs(account)
             }
         Session.start(SessionJob.Clocks, observer).use { runBlocking { it.outcome() } }

@@ -19,7 +19,7 @@ import org.trueghz.runningDisplay
 
 private const val LOAD_MS = 20_000
 
-/** What each screen of the app has the core do. */
+/** The job that each screen of the app gives to the core. */
 private val SCREENS: List<Pair<String, SessionJob>> =
     listOf(
         "one core of each kind" to SessionJob.Measure(MeasureOptions(CoreSelection.EachKind)),
@@ -28,7 +28,7 @@ private val SCREENS: List<Pair<String, SessionJob>> =
         "instructions" to SessionJob.Instructions(emptyList()),
     )
 
-/** How much goes over the boundary for each screen until its end: events, and what is asked for each. */
+/** Prints the boundary's traffic for each screen until its end: events, and the calls for each. */
 fun screens() {
     println("What each screen and the core say to each other, the end included:")
     Meter().use { meter ->
@@ -42,7 +42,7 @@ fun screens() {
     }
 }
 
-/** Asks of core what the app asks. */
+/** Makes the same calls to core as the app. */
 private class Screen(
     private val traffic: Traffic,
 ) : AutoCloseable {

@@ -2,17 +2,17 @@ package org.trueghz.bench
 
 const val MS_PER_S = 1e3
 
-/** What goes over the boundary, either way. */
+/** Calls and bytes over the boundary, in both directions. */
 class Traffic(
     private val name: String,
 ) {
     private var calls = 0
     private var bytes = 0uL
 
-    /** How long it went on, in milliseconds. */
+    /** Duration in milliseconds. */
     var lastedMs = 0.0
 
-    /** An event or a call; [size] is that of what it takes or brings, in bytes. */
+    /** Counts an event or a call; [size] is the size of its arguments and result, in bytes. */
     fun count(size: ULong) {
         calls++
         bytes += size
@@ -26,7 +26,7 @@ class Traffic(
         println(whole.format(name, seconds, calls / seconds, bytes.toDouble() / seconds))
     }
 
-    /** What this is as a part of [other], which went on as long. */
+    /** Prints this as a fraction of [other], which lasted as long. */
     fun print(other: Traffic) {
         val parts = "%s as a part of %s: %.3f of the calls, %.3f of the bytes"
         val ofBytes = bytes.toDouble() / other.bytes.toDouble()

@@ -15,11 +15,11 @@ import org.trueghz.runningCurve
 
 private const val WARM_UPS = 100
 
-/** How the first design told a warm-up (commit 00da4f4): so many samples each time, so often a second. */
+/** The first design's events of a warm-up (commit 00da4f4): samples per event, events per second. */
 private const val FIRST_SAMPLES = 50
 private const val FIRST_EVENTS_PER_S = 200
 
-/** How much goes over the boundary while a core warms up, now and by the first design. */
+/** Prints the traffic over the boundary while a core warms up, now and by the first design. */
 fun traffic() {
     val now = Traffic("$WARM_UPS warm-ups, now")
     val first = Traffic("$WARM_UPS warm-ups, first")
@@ -37,8 +37,8 @@ fun traffic() {
 }
 
 /**
- * A warm-up of [lengthMs] as the first design told it: each event brought a stretch of samples, and for each
- * the app sent all samples so far and got the curve of them.
+ * A warm-up of [lengthMs] as the first design reported it: each event brought new samples, and for
+ * each event the app sent all samples so far and got their curve.
  */
 private fun Traffic.takeAsAtFirst(lengthMs: Double) {
     val stretch = List(FIRST_SAMPLES) { WarmUpSample(it.toDouble(), A_CLOCK_HZ) }
@@ -56,7 +56,7 @@ private fun Traffic.takeAsAtFirst(lengthMs: Double) {
 
 private fun Traffic.take(event: MeterEvent) {
     when (val progress = (event as? MeterEvent.Progress)?.event) {
-        // The curve comes with it, and nothing is asked for.
+        // The curve comes with it, so no call is needed.
         is SessionEvent.WarmUp -> {
             count(FfiConverterTypeSessionEvent.allocationSize(progress))
         }

@@ -17,7 +17,7 @@ private const val READINGS = 20
 /** The core that is measured, the same each time; the others' threads keep off it, as in the app. */
 private val options = MeasureOptions(CoreSelection.Cpus(listOf(1u)), keepClear = true)
 
-/** Readings with and without somebody who watches, in turn, so that a drift of the machine meets both. */
+/** Alternates readings with and without an observer, so that a drift of the machine affects both. */
 fun watched() {
     val alone = mutableListOf<Reading>()
     val watched = mutableListOf<Reading>()
@@ -73,12 +73,12 @@ private suspend fun Meter.watch(): Pair<Reading, Int> {
     return reading!! to seen
 }
 
-/** What an app asks of core for each event. */
+/** The calls of an app to core for each event. */
 private fun show(event: SessionEvent) {
     if (event is SessionEvent.Running) event.frequency?.let(::runningDisplay)
 }
 
-/** Prints the row and returns the median, in hertz; absent where no reading has a number. */
+/** Prints the row and returns the median, in hertz; `null` if no reading has a number. */
 private fun summary(
     name: String,
     readings: List<Reading>,

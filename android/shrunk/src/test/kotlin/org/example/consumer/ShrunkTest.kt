@@ -13,7 +13,7 @@ class ShrunkTest {
     private val classPath = System.getProperty("surefire.test.class.path").split(File.pathSeparator)
     private val java = File(System.getProperty("java.home"), "bin/java").path
 
-    /** What an app packs: the program, the library, and what the library depends on. */
+    /** The parts that an app packs: the program, the library, and the library's dependencies. */
     private val packed =
         listOf(System.getProperty("program")) +
             classPath.filter { entry -> PACKED.any { it in entry } }

@@ -57,7 +57,7 @@ interface Instrument {
     /**
      * A load of the lines that were kept of it; null before its first record.
      *
-     * @throws org.trueghz.TrueGhzException where they are none of this version's.
+     * @throws org.trueghz.TrueGhzException if they are none of this version's.
      */
     suspend fun reload(lines: String): KeptLoad?
 }

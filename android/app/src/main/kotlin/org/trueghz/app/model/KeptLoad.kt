@@ -16,7 +16,7 @@ data class KeptLoad(
          * thread that
          * draws.
          *
-         * @throws org.trueghz.TrueGhzException where they are none of this version's.
+         * @throws org.trueghz.TrueGhzException if they are none of this version's.
          */
         fun of(lines: String): KeptLoad? {
             val report = sustainedFromLines(lines)

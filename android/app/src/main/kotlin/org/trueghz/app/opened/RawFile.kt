@@ -22,7 +22,7 @@ class RawFile(
     /**
      * Its text. Takes its time: not for the thread that draws.
      *
-     * @throws NotOpened where it cannot be read, or is larger than any recording.
+     * @throws NotOpened if it cannot be read, or is larger than any recording.
      */
     fun text(): String {
         val bytes =
