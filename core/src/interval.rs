@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::estimate::statistics::NORMAL_95;
+use crate::estimate::NORMAL_FACTOR;
 
 /// A value with its interval, in the unit of the value. The interval is 95 % unless stated
 /// otherwise.
@@ -31,7 +31,7 @@ impl Interval {
         values.sort_unstable_by(f64::total_cmp);
         let last = values.len().checked_sub(1)?;
         let count = values.len() as f64;
-        let low = ((count - NORMAL_95 * count.sqrt()) / 2.0).floor().max(0.0) as usize;
+        let low = ((count - NORMAL_FACTOR * count.sqrt()) / 2.0).floor().max(0.0) as usize;
         Some(Interval { value: values[last.div_ceil(2)], low: values[low], high: values[last - low] })
     }
 

@@ -57,7 +57,7 @@ pub use trueghz_host as host;
 pub mod internal {
     pub use crate::estimate::NORMAL_FACTOR;
     pub use crate::estimate::edge::undisturbed;
-    pub use crate::estimate::statistics::{NORMAL_95, median, quantile};
+    pub use crate::estimate::statistics::{median, quantile};
     #[cfg(feature = "json")]
     pub use crate::report::json_text::{harmless, in_a_line, is_acted_on};
     #[cfg(feature = "json")]

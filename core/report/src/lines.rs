@@ -2,7 +2,7 @@
 
 use trueghz::clock::crosscheck::Agreement;
 use trueghz::estimate::{TightLoop, WindowCount};
-use trueghz::internal::NORMAL_95;
+use trueghz::internal::NORMAL_FACTOR;
 
 use trueghz::report::ClaimCompared;
 use trueghz::report::LowCause;
@@ -62,7 +62,7 @@ pub(super) fn tight_loop(reading: &Reading) -> Option<String> {
     let value = cycles_per_iteration?;
     let as_one = || {
         let (hz, half_hz) = (reading.frequency_hz?, (reading.high_hz? - reading.low_hz?) / 2.0);
-        let half_width_hz = (hz / value * NORMAL_95 * error_cycles? / value).hypot(half_hz / value);
+        let half_width_hz = (hz / value * NORMAL_FACTOR * error_cycles? / value).hypot(half_hz / value);
         let shown = FrequencyDisplay::new(hz / value, half_width_hz)?;
         Some(format!("; as one cycle {} \u{b1} {}", shown.number, shown.uncertainty))
     };

@@ -7,7 +7,8 @@
 //! is fitted as a line over the cycle time.
 
 use crate::chain::Length;
-use crate::estimate::statistics::{Moments, NORMAL_95, Uncertain, middle_mean, quantile};
+use crate::estimate::NORMAL_FACTOR;
+use crate::estimate::statistics::{Moments, Uncertain, middle_mean, quantile};
 use crate::estimate::timed::TimedWindow;
 
 /// Groups of empty windows by the length of a cycle, from the shortest to the longest.
@@ -123,7 +124,7 @@ impl WindowEnds {
     /// of a 95 % interval. It is a common error of all windows.
     pub(super) fn common_part(&self, window_ns: f64) -> f64 {
         let once_ns = self.once.map_or(0.0, |once| once.error_ns);
-        NORMAL_95 * self.loop_part.error.hypot(once_ns / window_ns)
+        NORMAL_FACTOR * self.loop_part.error.hypot(once_ns / window_ns)
     }
 
     fn once_ns(&self, cycle_ns: f64) -> f64 {
