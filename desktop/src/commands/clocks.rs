@@ -1,4 +1,4 @@
-//! `trueghz clocks`: what every clock of this system is worth.
+//! `trueghz clocks`: quality of the system's clocks.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -44,7 +44,7 @@ enum Offset {
     Unknown(CoreOffsetError),
 }
 
-/// What the kernel believes of its clock.
+/// The kernel's estimate of its clock error.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Kernel {
@@ -52,7 +52,7 @@ enum Kernel {
     Unknown(ClockError),
 }
 
-/// Looks at the clocks.
+/// Examines the clocks and prints the result.
 pub fn run(args: JsonArg) -> Result<Outcome, Failure> {
     let made = json::Made::now("");
     let clocks =
@@ -134,7 +134,7 @@ fn clock_table(answer: &Answer) -> String {
     table(&rows, &[])
 }
 
-/// A rate with a larger uncertainty says nothing: clocks are steered by 500 ppm at most, and off by as much.
+/// Maximum uncertainty of a usable rate: clocks are steered by at most 500 ppm, and off by as much.
 const TELLS_NOTHING_PPM: f64 = 1_000.0;
 
 fn clock_row(clock: &ClockQuality, answer: &Answer) -> Vec<String> {
@@ -162,7 +162,7 @@ fn ppm(value: f64) -> String {
     signed(value, if value.abs() < 10.0 { 1 } else { 0 })
 }
 
-/// What a column would be too much for.
+/// Remarks that do not merit a column of the table.
 fn remarks(table: &QualityTable) -> String {
     let clocks = || {
         table.rows.iter().filter_map(|row| match row {
@@ -208,7 +208,8 @@ fn remarks(table: &QualityTable) -> String {
     text
 }
 
-/// Why no cores are compared, of those that this program may use: an empty list is that of a system which pins no thread.
+/// Reason why no cores are compared. `cpus` are those that this program may use: none on a system
+/// that cannot pin threads.
 fn nothing_to_compare(cpus: &[u32]) -> &'static str {
     match cpus {
         [] => "unknown: this system cannot pin threads to cores",

@@ -1,4 +1,4 @@
-//! `trueghz info`: what the system says of the machine. Nothing is measured.
+//! `trueghz info`: what the system reports about the machine. Nothing is measured.
 
 use std::fs;
 use std::path::Path;
@@ -49,7 +49,7 @@ pub fn run(args: &InfoArgs) -> Result<Outcome, Failure> {
     let invariant_tsc = invariant_tsc(&recorder);
     let recording = record.is_some().then(|| {
         for core in &machine.cores {
-            // Not shown, but a reading of the machine depends on them.
+            // Not shown, but recorded because readings of the machine depend on them.
             Limits::read(&recorder, core.cpu);
         }
         let device = machine.device.value().or(machine.chip.value()).cloned().unwrap_or_default();
