@@ -1,6 +1,6 @@
-//! What `--help` teaches.
+//! Help texts after the options.
 
-/// In one sentence.
+/// Summary in one sentence.
 pub const ABOUT: &str = "Measures the true clock of this machine's cores by timing instructions.";
 
 /// After the short help (`-h`).
@@ -89,7 +89,7 @@ The first Ctrl-C ends the measurement and prints the reading so far; another
 one a second later ends the program at once. SIGTERM and SIGHUP do the same.
 \"trueghz --help\" explains the reading and the exit status.";
 
-/// Examples of instructions, by the processor that the program is for.
+/// Defines a help text with examples for the target architecture.
 macro_rules! by_processor {
     ($(#[$doc:meta])* $name:ident = $x86_64:literal, $aarch64:literal, $rest:literal) => {
         $(#[$doc])*
