@@ -60,13 +60,13 @@ fn read(from: impl Read, expected: &Expected) -> io::Result<String> {
         let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
         let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
         if first.is_some_and(|&byte| byte != b'{') {
-            return Err(io::Error::other(format!("it is no {}, which begins with {{", expected.what)));
+            return Err(io::Error::other(format!("it is not a {}, which begins with {{", expected.what)));
         }
     }
     if bytes.len() as u64 > expected.limit_bytes {
         return Err(io::Error::other(expected.too_large));
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::other("it is no text in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8 text"))
 }
 
 #[cfg(test)]
@@ -103,7 +103,7 @@ mod tests {
         }
         let mut zeros = Counted(0);
         assert!(
-            read(&mut zeros, &EXPECTED).unwrap_err().to_string().contains("no test, which begins with {")
+            read(&mut zeros, &EXPECTED).unwrap_err().to_string().contains("not a test, which begins with {")
         );
         assert!(zeros.0 <= CHUNK_BYTES, "{} bytes", zeros.0);
     }

@@ -122,7 +122,7 @@ fn write(mut stream: impl Write, text: &str) -> Result<Reader, Failure> {
     match stream.write_all(harmless(text).as_bytes()).and_then(|()| stream.flush()) {
         Ok(()) => Ok(Reader::Listening),
         Err(error) if reader_is_gone(&error) => Ok(Reader::Gone),
-        Err(error) => Err(Failure::new(format!("cannot write the answer: {}", plain(&error)))),
+        Err(error) => Err(Failure::new(format!("cannot write the output: {}", plain(&error)))),
     }
 }
 

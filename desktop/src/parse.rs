@@ -22,7 +22,7 @@ pub fn selection(text: &str) -> Result<Selection, String> {
             let cpus =
                 cpulist::parse(text).map_err(|error| format!("{error}; write 0,2-3, all or current"))?;
             if cpus.is_empty() {
-                return Err("no core is named; write 0,2-3, all or current".to_owned());
+                return Err("no core is given; write 0,2-3, all or current".to_owned());
             }
             Ok(Selection::Cpus(cpus))
         }

@@ -30,7 +30,7 @@ impl RecordFile {
                 OpenOptions::new().write(true).open(path)
             }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                Err(io::Error::other("it is there already; records are not written over others"))
+                Err(io::Error::other("it already exists; records are never written over a file"))
             }
             opened => opened,
         };
@@ -51,7 +51,8 @@ impl RecordFile {
             synced => synced,
         });
         written.map_err(|error| {
-            let words = format!("{}; what was written before opens with \"trueghz replay\"", plain(&error));
+            let words =
+                format!("{}; replay the records written before with \"trueghz replay\"", plain(&error));
             Failure::file("write", &self.path, words)
         })
     }

@@ -64,7 +64,7 @@ fn records_are_replayed_to_the_same_report() {
     // An existing file is not overwritten.
     let again = run(SHORT.iter().copied().chain(["--record", name]));
     assert_eq!(code(&again), 2);
-    assert_one_sentence(&again, "it is there already");
+    assert_one_sentence(&again, "it already exists");
     assert_eq!(fs::read_to_string(&file).expect("the file"), lines);
 }
 
@@ -105,7 +105,7 @@ fn a_full_disk_is_told_in_a_sentence_after_the_answer() {
     assert_eq!(code(&output), 2);
     assert!(text(&output.stdout).contains("this core"), "{output:?}");
     let said = text(&output.stderr);
-    assert!(said.contains("/dev/full: no space left on device; what was written before"), "{said}");
+    assert!(said.contains("/dev/full: no space left on device; replay the records written before"), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
 }
 

@@ -36,7 +36,7 @@ impl CoreArgs {
         let kinds = Machine::read(&LiveSystem).kinds();
         if let [only] = kinds.as_slice() {
             return Err(Failure::new(format!(
-                "this machine has one type of core, as far as the system tells ({}): leave out --kind",
+                "this machine has one type of core, as far as the system reports ({}): leave out --kind",
                 only.name
             )));
         }

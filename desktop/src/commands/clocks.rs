@@ -107,8 +107,8 @@ fn text(answer: &Answer) -> String {
     text.push_str(&offsets(answer));
     text.push('\n');
     let by = match answer.tolerance.source {
-        ToleranceSource::Assumed => "as is usual",
-        ToleranceSource::Kernel => "as the kernel says",
+        ToleranceSource::Assumed => "assumed",
+        ToleranceSource::Kernel => "as the kernel reports",
     };
     let ppm = tolerance_ppm(answer.tolerance.ppm);
     text.push_str(&heading(&format!("Effect of an oscillator error of {ppm}, {by}")));
@@ -258,7 +258,9 @@ fn kernel(kernel: &Kernel) -> String {
         Kernel::Known(estimate) if estimate.synchronised => {
             let correction = ppm(estimate.correction_ppm);
             let most = time_ns(estimate.max_error_us as f64 * 1e3);
-            format!("Synchronised: corrects by {correction} ppm; the wall clock is off by {most} at most.")
+            format!(
+                "Synchronised: corrects by {correction} ppm; the error of the wall clock is at most {most}."
+            )
         }
         Kernel::Known(_) => "None: no NTP daemon disciplines it.".to_owned(),
         Kernel::Unknown(error) => format!("Unknown: {error}."),

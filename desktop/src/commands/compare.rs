@@ -121,7 +121,7 @@ impl Setting<'_> {
         }
         if arguments.iter().any(|word| word == "--watch") {
             return Err(Failure::new(
-                "a command with --watch never ends; use --repeat of compare to say how often to measure",
+                "a command with --watch never ends; set the number of rounds with --repeat of compare",
             ));
         }
         if !arguments.iter().any(|word| word == "--json") {

@@ -75,7 +75,7 @@ fn compared(contents: &Contents, places: [usize; 2], form: FormArgs) -> Result<S
         let kept = at(contents, place)?;
         match &kept.report {
             Report::Measurement(measurement) => Ok((output::name(place, kept), measurement)),
-            _ => Err(Failure::new(format!("report {place} is no reading, and only readings are compared"))),
+            _ => Err(Failure::new(format!("report {place} is not a reading; only readings can be compared"))),
         }
     };
     let [(first, a), (other, b)] = [measurement(places[0])?, measurement(places[1])?];

@@ -91,7 +91,7 @@ fn source(path: &Path) -> Result<Box<dyn Evidence>, Failure> {
             return Err(Failure::file(
                 "use",
                 path,
-                "it is no system's root: it has neither proc nor sys/devices",
+                "it is not the root of a system: it has neither proc nor sys/devices",
             ));
         }
         return Ok(Box::new(Folder::new(path).with_recorded_architecture()));

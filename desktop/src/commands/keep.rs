@@ -38,8 +38,8 @@ impl Keeper {
         if let Lock::Absent { why } = lock.map_err(|error| Failure::file("write", path, plain(&error)))? {
             let file = path.display();
             complain(format!(
-                "{file} could not be locked ({why}): the report is there, but another program that writes at the same time may \
-                 spoil it"
+                "{file} could not be locked ({why}): the report was stored, but another program that writes at the same time may \
+                 damage it"
             ));
         }
         Ok(())
@@ -48,7 +48,7 @@ impl Keeper {
 
 fn check(path: &Path) -> io::Result<()> {
     match OpenOptions::new().append(true).open(path) {
-        Ok(file) if !file.metadata()?.is_file() => Err(io::Error::other("it is no file that keeps anything")),
+        Ok(file) if !file.metadata()?.is_file() => Err(io::Error::other("it is not a regular file")),
         Ok(_) => Ok(()),
         // The temporary file has no name and is deleted when it is closed.
         Err(error) if error.kind() == ErrorKind::NotFound => {

@@ -22,7 +22,7 @@ use crate::tally::{Conditions, Tally};
 pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     // Comes first: from here on, a signal ends the measurement and its result is printed.
     let interrupt = Interrupt::listen().unwrap_or_else(|failure| {
-        complain(format!("{failure}; it will end this measurement without an answer"));
+        complain(format!("{failure}; it will end this measurement without a result"));
         Interrupt::default()
     });
     let selection = args.cpu.clone().unwrap_or_default();

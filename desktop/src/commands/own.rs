@@ -80,7 +80,9 @@ pub fn serve(core: CoreArgs) -> Result<Outcome, Failure> {
     let tried = match own::try_once(own) {
         Ok(tried) => tried,
         Err(error) => {
-            tell(&Told::Refused(format!("this system lets no program execute what it wrote: {error}")));
+            tell(&Told::Refused(format!(
+                "this system does not let a program execute generated code: {error}"
+            )));
             return Ok(Outcome::Refused);
         }
     };
@@ -190,10 +192,10 @@ fn ended(status: ExitStatus) -> String {
         if let Some(signal) = status.signal() {
             return match signal {
                 libc::SIGILL => {
-                    "the code has an instruction that this core lacks, or that only a system may run".into()
+                    "the code has an instruction that this core lacks, or that only the kernel may run".into()
                 }
                 libc::SIGSEGV | libc::SIGBUS => {
-                    "the code uses memory that it may not, or an instruction that only a system may run"
+                    "the code uses memory that it may not access, or an instruction that only the kernel may run"
                         .into()
                 }
                 libc::SIGFPE => "the code divides by zero, or has a quotient that does not fit".into(),
@@ -208,9 +210,9 @@ fn ended(status: ExitStatus) -> String {
     if let Some(code) = status.code() {
         // ntstatus.h.
         match code as u32 {
-            0xc000_0005 => return "the code uses memory that it may not".into(),
+            0xc000_0005 => return "the code uses memory that it may not access".into(),
             0xc000_001d => return "the code has an instruction that this core lacks".into(),
-            0xc000_0096 => return "the code has an instruction that only a system may run".into(),
+            0xc000_0096 => return "the code has an instruction that only the kernel may run".into(),
             0xc000_0094 | 0xc000_0095 => {
                 return "the code divides by zero, or has a quotient that does not fit".into();
             }

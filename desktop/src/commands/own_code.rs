@@ -130,8 +130,10 @@ fn of_file(path: &Path, symbol: Option<&str>) -> Result<Vec<u8>, Failure> {
     };
     if section.relocations().any(|(offset, _)| (start..end).contains(&offset)) {
         return Err(match symbol {
-            Some(name) => cannot(&format!("{name} names what is not in it, so it cannot run elsewhere")),
-            None => Failure::new("the code names what is not in it"),
+            Some(name) => {
+                cannot(&format!("{name} refers to symbols outside itself, so it cannot run elsewhere"))
+            }
+            None => Failure::new("the code refers to symbols outside itself"),
         });
     }
     let data = section.data().map_err(|error| cannot(&error))?;

@@ -25,7 +25,7 @@ pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
             own::measured(&own::Request { seed: u64::from(round), ..request.clone() }, &core, &interrupt)
         });
     }
-    let pattern = args.pattern.as_ref().ok_or_else(|| Failure::new("no instruction is named"))?;
+    let pattern = args.pattern.as_ref().ok_or_else(|| Failure::new("no instruction is given"))?;
     let forms = chosen(std::slice::from_ref(pattern), &[])?;
     let form = widest(pattern.as_str(), &forms)?;
     if !form.is_present() {
@@ -154,8 +154,8 @@ fn lines(table: &Table, lowest: &[Option<f64>]) -> String {
 fn header(form: &str, table: &Table) -> String {
     let clock = &table.measurement.clock;
     let source = format!(
-        "{form}: ticks of {}. Instructions and cycles are the processor's own counts (counted), or those of the chain and \
-         of its time beside that of additions (derived).",
+        "{form}: ticks of {}. Instructions and cycles are read from hardware counters (counted), or follow from the chain \
+         and the ratio of its time to that of additions (derived).",
         clock.description()
     );
     let cycles = if is_own(table) { "cycles" } else { "cycles/i" };

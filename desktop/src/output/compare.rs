@@ -133,7 +133,7 @@ fn notes(comparison: &Comparison) -> String {
     let has = |wanted: Significance| differences.clone().any(|found| found.significance == wanted);
     let mut notes = String::new();
     if has(Significance::Beyond) {
-        notes.push_str(&paragraph("* beyond the uncertainty: the 95 % interval does not hold 0.", 2));
+        notes.push_str(&paragraph("* beyond the uncertainty: the 95 % interval does not contain 0.", 2));
     }
     if has(Significance::WithinTolerance) {
         let text = "(*) beyond the uncertainty if one clock timed both: the tolerance of two reference clocks \

@@ -63,7 +63,7 @@ fn item(number: usize, kept: &KeptReport) -> Item<'_> {
 }
 
 /// Column headings of text and Markdown.
-const HEAD: [&str; 4] = ["", "kept at (UTC)", "what", "found"];
+const HEAD: [&str; 4] = ["", "stored at (UTC)", "what", "found"];
 
 fn cells(item: &Item<'_>) -> Vec<String> {
     vec![item.number.to_string(), item.at.clone(), item.what.to_owned(), item.found.clone()]
@@ -71,7 +71,7 @@ fn cells(item: &Item<'_>) -> Vec<String> {
 
 fn text(items: &[Item<'_>]) -> String {
     if items.is_empty() {
-        return paragraph("Nothing is kept here.", 2);
+        return paragraph("No reports are stored here.", 2);
     }
     let head = HEAD.map(|word| paint(QUIET, word)).to_vec();
     table(&std::iter::once(head).chain(items.iter().map(cells)).collect::<Vec<_>>(), &[0])

@@ -11,9 +11,9 @@ use super::instructions::{core_at, missing};
 use super::{Form, csv_rows, json, outline};
 
 /// Introduction for readers who have never seen such a table.
-pub const EXPLAINED: &str = "Instructions of a group wait for each other: mixed, they take as long as one after the other. How many of a \
-    group begin at once is the number of units that execute them. Instructions of two groups without a common unit run as if the others \
-    did not.";
+pub const EXPLAINED: &str = "Instructions of a group compete for the same units: mixed, they take as long as one after the other. The \
+    number of instructions of a group that begin at once is the number of units that execute them. Instructions of two groups without a \
+    common unit do not slow each other down.";
 
 /// An instruction in CSV.
 #[derive(Default, Serialize)]
@@ -123,7 +123,7 @@ fn shared(found: &UnitTable, group: &str) -> Option<Vec<String>> {
     let untold: Vec<&str> =
         later.iter().filter(|pair| pair.untold.is_some()).map(|pair| pair.groups[1].as_str()).collect();
     if !untold.is_empty() {
-        others.push(format!("not told: {}", untold.join(", ")));
+        others.push(format!("unknown: {}", untold.join(", ")));
     }
     (!others.is_empty()).then(|| vec![group.to_owned(), others.join("; ")])
 }

@@ -343,7 +343,7 @@ fn a_recording_is_not_written_over_and_what_is_none_is_refused() {
     assert_one_sentence(&refused, "--from and --record are the same file");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "{ \"device\": \"one\" }");
     for (content, says) in
-        [("[]", "it is no recorded machine"), ("{ \"devise\": 1 }", "unknown field `devise`")]
+        [("[]", "it is not a recorded machine"), ("{ \"devise\": 1 }", "unknown field `devise`")]
     {
         std::fs::write(&file, content).unwrap();
         let refused = run(["info", "--from", file.to_str().unwrap()]);

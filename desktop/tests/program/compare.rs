@@ -181,7 +181,7 @@ fn what_cannot_be_compared_is_refused_in_a_sentence() {
         ),
         (&raw, "\"trueghz replay --json\" makes a measurement of it"),
         (lines.to_str().unwrap(), "no JSON (line 2"),
-        (no_json.to_str().unwrap(), "it is no measurement, which begins with {"),
+        (no_json.to_str().unwrap(), "it is not a measurement, which begins with {"),
         ("nowhere.json", "nowhere.json"),
     ] {
         let output = run(["compare", &report(), other]);

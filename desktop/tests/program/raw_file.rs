@@ -126,7 +126,7 @@ fn a_replay_reads_no_more_than_it_can_hold() {
 fn what_has_no_end_is_refused() {
     let output = run(["replay", "/dev/zero"]);
     assert_eq!(code(&output), 2);
-    assert_one_sentence(&output, "it is no raw measurement, which begins with {");
+    assert_one_sentence(&output, "it is not a raw measurement, which begins with {");
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn an_answer_that_cannot_be_written_is_a_failure() {
     let child = started().args(["replay", &recorded()]).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(code(&output), 2);
-    assert_one_sentence(&output, "cannot write the answer");
+    assert_one_sentence(&output, "cannot write the output");
 }
 
 /// command_faults.rs has further cases for Linux.

@@ -135,9 +135,7 @@ fn counted(rows: &[TableRow]) -> String {
     if all == 0 {
         return String::new();
     }
-    format!(
-        " The processor's own counter says otherwise by more than 3 % and 0.05 cycles of {apart} of {all} rows."
-    )
+    format!(" The hardware counter differs by more than 3 % and 0.05 cycles in {apart} of {all} rows.")
 }
 
 /// Summary of the table.

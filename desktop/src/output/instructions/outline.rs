@@ -9,7 +9,7 @@ use super::lines::{Group, Line, groups, legend, summary};
 
 /// Introduction for readers who have never seen such a table.
 pub const EXPLAINED: &str = "Latency is the number of cycles from one operand to the result. Throughput is the number of \
-    cycles per instruction of many that do not wait for each other.";
+    cycles per instruction of many independent ones.";
 
 /// The whole table, in words.
 pub fn outline(table: &Table) -> Outline {
