@@ -20,7 +20,7 @@ use crate::outcome::{Failure, Outcome, print};
 use crate::output::json;
 use crate::style::{ATTENTION, NUMBER, QUIET, paint};
 
-/// The JSON answer. Units are in the names.
+/// The JSON output. Units are in the names.
 #[derive(Serialize)]
 struct Answer {
     schema: &'static str,

@@ -19,7 +19,7 @@ use crate::output::json;
 use crate::output_file::OutputFile;
 use crate::style::{NUMBER, QUIET, paint};
 
-/// The JSON answer: the machine as in a measurement.
+/// The JSON output: the machine as in a measurement.
 #[derive(Serialize)]
 struct Answer {
     schema: &'static str,

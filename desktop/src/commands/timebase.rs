@@ -10,7 +10,7 @@ use crate::outcome::{Failure, Outcome, print};
 use crate::output::json;
 use crate::style::{NUMBER, QUIET, paint};
 
-/// The JSON answer. Units are in the names.
+/// The JSON output. Units are in the names.
 #[derive(Serialize)]
 struct Answer {
     schema: &'static str,
