@@ -41,7 +41,7 @@ fn what_is_kept_is_listed_shown_compared_and_removed() {
     // Readings on a busy machine may be refused, but they can still be compared.
     assert!(text(&run(["history", &file, "--compare", "1", "2"]).stdout).contains("2, 20"));
     for (words, named) in [
-        (&["--compare", "1", "3"][..], "only readings are compared"),
+        (&["--compare", "1", "3"][..], "only readings can be compared"),
         (&["--show", "4"], "there is no report 4"),
     ] {
         let output = run(["history", &file].iter().chain(words).copied());
