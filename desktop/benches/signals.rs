@@ -1,6 +1,7 @@
-//! How soon a signal ends a reading, and whether it prints what is known. Prints a table; asserts nothing.
+//! Time from a signal to the end of a reading, and whether the partial result is printed. Prints a
+//! table; asserts nothing.
 //!
-//! `TRUEGHZ_BENCH_KILLS` sets the readings per signal (100).
+//! `TRUEGHZ_BENCH_KILLS` sets the number of readings per signal (default 100).
 
 fn main() {
     if std::env::args().any(|argument| argument == "--test") {
@@ -19,14 +20,14 @@ mod linux {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    /// The longest reading that the program takes.
+    /// Longest measuring time that the program accepts.
     const DURATION: &str = "60s";
 
-    /// Maximum delay of a signal after the measuring has begun. If interrupts keep windows short, a
-    /// reading then has as many of them as it ever keeps.
+    /// Latest signal, after the start of the measurement. If interrupts keep windows short, a reading
+    /// has its maximum number of windows by then.
     const LATEST: Duration = Duration::from_secs(4);
 
-    /// The multiples of the golden ratio, without their whole part, fill 0 to 1 evenly.
+    /// Golden ratio: the fractional parts of its multiples fill 0 to 1 evenly.
     const GOLDEN: f64 = 0.618_034;
 
     const SIGNALS: [(&str, libc::c_int); 3] =
@@ -58,7 +59,7 @@ mod linux {
         }
     }
 
-    /// How a reading ended.
+    /// Result of a reading that a signal ended.
     struct End {
         printed: bool,
         number: bool,
@@ -66,7 +67,7 @@ mod linux {
     }
 
     impl End {
-        /// Starts a reading and sends it `signal` after it has measured for `moment`.
+        /// Starts a reading and sends it `signal` when it has measured for `moment`.
         fn after(moment: Duration, signal: libc::c_int) -> End {
             let mut child = Command::new(env!("CARGO_BIN_EXE_trueghz"))
                 .args(["--json", "--cpu", "current", "--duration", DURATION])
@@ -92,7 +93,7 @@ mod linux {
         }
     }
 
-    /// Returns `true` if the measuring thread runs: from then on the program listens to signals.
+    /// Returns `true` if the measuring thread runs; by then the signal handler is installed.
     fn measures(child: &Child) -> bool {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", child.id())).into_iter().flatten().flatten();
         let mut names = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok());

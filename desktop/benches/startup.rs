@@ -1,10 +1,9 @@
-//! Duration of the program's start, its end, and its shortest output. Prints a table; asserts
-//! nothing.
+//! Duration of the shortest commands, from start to end. Prints a table; asserts nothing.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Runs of each row.
+/// Number of runs per row.
 const RUNS: usize = 50;
 
 fn main() {
@@ -14,7 +13,7 @@ fn main() {
     println!("\n## The program: {RUNS} runs per row\n");
     println!("| command | fastest ms | median ms |");
     println!("|---|---|---|");
-    // The cost of starting any program here, for comparison.
+    // Baseline: the cost of starting any program on this machine.
     row("true", Command::new("true"));
     for arguments in [&["--version"][..], &["info"], &["timebase", "125/3"]] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_trueghz"));

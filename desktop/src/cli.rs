@@ -1,4 +1,4 @@
-//! The words of the command line.
+//! Definition of the command line.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -31,15 +31,15 @@ pub struct Cli {
     /// Colours; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true, display_order = 100)]
     pub color: Color,
-    /// What to do; measures if nothing is said.
+    /// Command to run; `measure` by default.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// What to measure if nothing is said.
+    /// Options of `measure`, used if no command is given.
     #[command(flatten)]
     pub measure: MeasureArgs,
 }
 
-/// What to do.
+/// Command to run.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Measure the clock of cores, with its uncertainty (the default)
@@ -87,7 +87,7 @@ pub enum Command {
     /// Print completions for a shell
     #[command(after_help = help::COMPLETIONS)]
     Completions {
-        /// Which shell
+        /// Shell to print completions for
         shell: clap_complete::Shell,
     },
     /// Print the manual page
@@ -99,7 +99,7 @@ pub enum Command {
     },
 }
 
-/// How to measure.
+/// Arguments of `measure`.
 #[derive(Debug, Clone, Args)]
 pub struct MeasureArgs {
     /// Cores to measure: a list such as 0,2-3, "all", or "current" for wherever the system runs the program
@@ -107,7 +107,7 @@ pub struct MeasureArgs {
     #[arg(short, long, value_name = "CORES", value_parser = parse::selection)]
     pub cpu: Option<trueghz::run::target::Selection>,
     /// Measuring time per core, after the warm-up: 500ms, 1.5s, 1min (at most 1min)
-    /// [default: 500ms, or less where all cores would take more than a minute]
+    /// [default: 500ms, or less if all cores together would take more than a minute]
     #[arg(short, long, value_name = "TIME", value_parser = parse::duration)]
     pub duration: Option<Duration>,
     /// Repeat N times; print each reading, then median and spread
@@ -120,7 +120,7 @@ pub struct MeasureArgs {
     /// With --watch: start a measurement every TIME, 30s, 5min or 1h (at most 24h)
     #[arg(long, value_name = "TIME", requires = "watch", value_parser = parse::long_duration)]
     pub every: Option<Duration>,
-    /// In which form to answer
+    /// Output format
     #[command(flatten)]
     pub form: FormArgs,
     /// Exit with status 3 unless every reading has this verdict
@@ -131,58 +131,58 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "FREQUENCY", value_parser = parse::frequency)]
     pub at_least: Option<u64>,
     /// Also write the raw data to FILE, for "trueghz replay". An existing file is replaced atomically; "-" is standard
-    /// output, and the answer then goes to standard error
+    /// output, and the readings then go to standard error
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["repeat", "watch"])]
     pub raw: Option<PathBuf>,
-    /// Whether to draw it
+    /// Page and plots to write
     #[command(flatten)]
     pub page: PageArgs,
     /// Also write the readings to FILE as gauges for Prometheus, after each measurement. The textfile collector of
     /// node_exporter reads names that end in ".prom"; "-" is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub openmetrics: Option<PathBuf>,
-    /// Whether to keep the report
+    /// File that stores the report
     #[command(flatten)]
     pub kept: KeepArgs,
 }
 
-/// What every reading has to be.
+/// Verdict that every reading must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Requirement {
-    /// The clock did not move
+    /// The clock was constant
     Steady,
 }
 
-/// Which instructions.
+/// Arguments of `instructions`.
 #[derive(Debug, Clone, Args)]
 pub struct InstructionsArgs {
-    /// Instructions: a mnemonic, or a pattern of the whole text such as "fadd*" or "* z, z, z" [default: all that the core
+    /// Instructions: a mnemonic, or a pattern for the whole text such as "fadd*" or "* z, z, z" [default: all that the core
     /// has]
     #[arg(value_name = "GLOB", value_parser = parse::instructions)]
     pub patterns: Vec<glob::Pattern>,
     /// Only this group (see --list); several are separated by commas
     #[arg(long, value_name = "GROUP", value_delimiter = ',')]
     pub group: Vec<String>,
-    /// Which core
+    /// Core to measure
     #[command(flatten)]
     pub core: CoreArgs,
-    /// Show the published figures of this core beside ("zen4", or another part of its name), and mark what differs
+    /// Also show the published figures of a core ("zen4", or another part of its name), and mark the differences
     #[arg(long, value_name = "NAME", value_parser = parse::published_core)]
     #[arg(conflicts_with_all = ["list", "json", "csv", "markdown", "quiet"])]
     pub compare: Option<usize>,
-    /// List the instructions with their groups; nothing is measured. In JSON with what would be measured of each, on
-    /// AArch64 also with the machine words of a step
+    /// List the instructions with their groups; nothing is measured. JSON adds the properties that would be measured of
+    /// each, on AArch64 also the machine words of a step
     #[arg(long, conflicts_with_all = ["cpu", "csv", "markdown", "html"])]
     pub list: bool,
-    /// Group the instructions by the units of the core for which they wait, and show which groups have units in common
+    /// Group the instructions by the execution units that they compete for, and show which groups share units
     #[arg(long, conflicts_with_all = ["compare", "list", "yaml"])]
     pub units: bool,
-    /// In which form to answer
+    /// Output format
     #[command(flatten)]
     pub form: FormArgs,
-    /// Print YAML in the form of OSACA's machine models: latency and throughput of each form, for whoever writes such a model
-    /// or compares one of llvm-mca
+    /// Print YAML in the format of OSACA's machine models: latency and throughput of each form, to write such a model or
+    /// to check one of llvm-mca
     #[arg(long, group = "answer", conflicts_with_all = ["list", "compare"])]
     pub yaml: bool,
     /// Also write a self-contained HTML table to FILE, as "measure --html" does
@@ -190,22 +190,22 @@ pub struct InstructionsArgs {
     pub html: Option<PathBuf>,
 }
 
-/// Which core to identify.
+/// Arguments of `identify`.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct IdentifyArgs {
-    /// Which core
+    /// Core to measure
     #[command(flatten)]
     pub core: CoreArgs,
-    /// In which form to answer
+    /// Output format
     #[command(flatten)]
     pub form: FormArgs,
 }
 
-/// Which instruction, and how long.
+/// Arguments of `run`.
 #[derive(Debug, Clone, Args)]
 pub struct RunArgs {
-    /// A mnemonic, or the whole text as "trueghz instructions --list" shows it. Of a mnemonic with several forms the
-    /// widest plain one runs
+    /// A mnemonic, or the whole text as "trueghz instructions --list" shows it. If a mnemonic has several forms, the
+    /// widest one that has only register operands runs
     #[arg(value_name = "INSTRUCTION", value_parser = parse::instructions)]
     #[arg(required_unless_present_any = ["asm", "bytes", "object"])]
     pub pattern: Option<glob::Pattern>,
@@ -215,21 +215,21 @@ pub struct RunArgs {
     /// Number of rounds [default: until Ctrl-C]
     #[arg(short, long, value_name = "N", value_parser = parse::count)]
     pub repeat: Option<u32>,
-    /// Which core
+    /// Core to measure
     #[command(flatten)]
     pub core: CoreArgs,
-    /// In which form to answer
+    /// Output format
     #[command(flatten)]
     pub form: FormArgs,
-    /// Code of one's own
+    /// The user's own code
     #[command(flatten)]
     pub own: OwnArgs,
 }
 
-/// How to rest and to run.
+/// Arguments of `ramp`.
 #[derive(Debug, Clone, Args)]
 pub struct RampArgs {
-    /// Which core
+    /// Core to measure
     #[command(flatten)]
     pub core: CoreArgs,
     /// Idle time before each run: 200ms, 1s (at most 1min)
@@ -241,18 +241,18 @@ pub struct RampArgs {
     /// Number of runs
     #[arg(short, long, value_name = "N", default_value = "5", value_parser = parse::count)]
     pub repeat: u32,
-    /// In which form to report
+    /// Output format and files
     #[command(flatten)]
     pub report: ReportArgs,
 }
 
-/// How to measure beside busy processors.
+/// Arguments of `turbo`.
 #[derive(Debug, Clone, Args)]
 pub struct TurboArgs {
-    /// Which core
+    /// Core to measure
     #[command(flatten)]
     pub core: CoreArgs,
-    /// What the busy cores work on: one or more of these, with commas between
+    /// Work of the busy cores: one or more of these, separated by commas
     #[arg(
         long,
         value_name = "CLASS",
@@ -264,12 +264,12 @@ pub struct TurboArgs {
     /// Measuring time per reading, after its warm-up: 400ms, 1s (at most 1min)
     #[arg(short, long, value_name = "TIME", default_value = "400ms", value_parser = parse::duration)]
     pub duration: Duration,
-    /// In which form to report
+    /// Output format and files
     #[command(flatten)]
     pub report: ReportArgs,
 }
 
-/// How to load.
+/// Arguments of `sustained`.
 #[derive(Debug, Clone, Args)]
 pub struct SustainedArgs {
     /// Duration of the load: 30s, 20min, 1h (at most 24h)
@@ -278,13 +278,13 @@ pub struct SustainedArgs {
     /// Cores to load
     #[arg(long, value_name = "LOAD", value_enum, default_value_t)]
     pub load: Load,
-    /// What they work on
+    /// Work of the loaded cores
     #[arg(long, value_name = "CLASS", value_enum, default_value_t)]
     pub class: Class,
-    /// Which core
+    /// Core to measure
     #[command(flatten)]
     pub core: CoreArgs,
-    /// In which form to report
+    /// Output format and files
     #[command(flatten)]
     pub report: ReportArgs,
     /// Also write the records to FILE line by line, for "trueghz replay": if the run is killed, at most the last line is
@@ -293,7 +293,7 @@ pub struct SustainedArgs {
     pub record: Option<PathBuf>,
 }
 
-/// What to compare.
+/// Arguments of `compare`.
 #[derive(Debug, Clone, Args)]
 pub struct CompareArgs {
     /// Measurements written by "trueghz measure --json", 2 to 26; each is compared with the first. "-" is standard input
@@ -320,7 +320,7 @@ pub struct CompareArgs {
     pub csv: bool,
 }
 
-/// What to do with kept reports.
+/// Arguments of `history`.
 #[derive(Debug, Clone, Args)]
 pub struct HistoryArgs {
     /// A file that --keep wrote
@@ -335,10 +335,10 @@ pub struct HistoryArgs {
     /// Remove report N of the list; nothing of it stays in the file
     #[arg(long, value_name = "N", conflicts_with = "clear")]
     pub remove: Option<usize>,
-    /// Remove all reports, and the file (of a link the file that it names)
+    /// Remove all reports, and the file (if FILE is a link, its target)
     #[arg(long)]
     pub clear: bool,
-    /// In which form to answer
+    /// Output format
     #[command(flatten)]
     pub form: FormArgs,
     /// With --show: also write a self-contained HTML report to FILE
@@ -349,10 +349,10 @@ pub struct HistoryArgs {
     pub svg: Option<PathBuf>,
 }
 
-/// As many as there are letters to call them by.
+/// Maximum number of compared files: each is labelled with a letter.
 const MOST_COMPARED: usize = 26;
 
-/// In which form to answer.
+/// Output format.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct FormArgs {
     /// Print JSON (schemas: docs/schema)
@@ -372,25 +372,25 @@ pub struct FormArgs {
     pub quiet: bool,
 }
 
-/// In which form to report on a clock that moves, and where to.
+/// Output format and files of a report on a varying clock.
 #[derive(Debug, Clone, Args)]
 pub struct ReportArgs {
-    /// The answer
+    /// Output format
     #[command(flatten)]
     pub form: FormArgs,
-    /// Whether to draw it
+    /// Page and plots to write
     #[command(flatten)]
     pub page: PageArgs,
-    /// Whether to keep the report
+    /// File that stores the report
     #[command(flatten)]
     pub kept: KeepArgs,
 }
 
-/// A page or a picture beside the answer.
+/// A page and its plots, written in addition to the output.
 #[derive(Debug, Clone, Args)]
 pub struct PageArgs {
     /// Also write a self-contained HTML report to FILE. An existing file is replaced atomically; "-" is standard output,
-    /// and the answer then goes to standard error
+    /// and the readings then go to standard error
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,
     /// Also write the plots to FILE as SVG, as --html does
@@ -398,7 +398,7 @@ pub struct PageArgs {
     pub svg: Option<PathBuf>,
 }
 
-/// A line in a file of reports.
+/// File that the report is appended to.
 #[derive(Debug, Clone, Args)]
 pub struct KeepArgs {
     /// Append the report to FILE (created if missing), for "trueghz history"
@@ -406,7 +406,7 @@ pub struct KeepArgs {
     pub keep: Option<PathBuf>,
 }
 
-/// Text or JSON.
+/// Choice between text and JSON.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct JsonArg {
     /// Print JSON
@@ -414,7 +414,7 @@ pub struct JsonArg {
     pub json: bool,
 }
 
-/// Which machine to show, and where to record it.
+/// Arguments of `info`.
 #[derive(Debug, Clone, Args)]
 pub struct InfoArgs {
     /// Also write what this system reports to FILE, without serial numbers and names of hosts and users
@@ -428,7 +428,7 @@ pub struct InfoArgs {
     pub json: bool,
 }
 
-/// What to convert.
+/// Arguments of `timebase`.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct TimebaseArgs {
     /// Rate of the counter, 24MHz or 19.2MHz, or length of a tick in nanoseconds as a fraction, 125/3
@@ -439,21 +439,21 @@ pub struct TimebaseArgs {
     pub json: bool,
 }
 
-/// What to estimate.
+/// Arguments of `replay`.
 #[derive(Debug, Clone, Args)]
 pub struct ReplayArgs {
     /// A file written by "trueghz measure --raw" or "trueghz sustained --record", at most 1.8 GB; "-" is standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
-    /// In which form to answer
+    /// Output format
     #[command(flatten)]
     pub form: FormArgs,
-    /// Whether to draw it
+    /// Page and plots to write
     #[command(flatten)]
     pub page: PageArgs,
 }
 
-/// When to use colours. (What the variants are is said in the option's help, for all of them.)
+/// When to use colours. The option's help explains the variants, so they have no text of their own.
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 pub enum Color {
     #[default]

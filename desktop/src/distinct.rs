@@ -1,4 +1,4 @@
-//! The files of a command are different ones: none that is written is read, or written twice.
+//! Checks that the files of a command differ: none that is written is also read, or written twice.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,18 +6,20 @@ use std::path::{Path, PathBuf};
 use crate::outcome::Failure;
 use crate::output_file::folder_of;
 
-/// What makes a file the same as another, whatever they are called.
+/// Identity of a file, whatever its name: two names with equal identities are the same file.
 #[derive(Debug, PartialEq, Eq)]
 enum Identity {
-    /// One that is there.
+    /// An existing file.
     #[cfg(unix)]
     Inode { device: u64, number: u64 },
-    /// One that is not there yet, and, where the system tells no inode, one that is there without its links.
+    /// A file that does not exist yet; on systems without inode numbers also an existing file, by its
+    /// path with links resolved.
     Name(PathBuf),
 }
 
 impl Identity {
-    /// That of a file; `None` of a device, a pipe or a standard stream, which lose nothing, and of what cannot be looked at.
+    /// Identity of a file; `None` for a device, a pipe or a standard stream, which lose nothing, and for
+    /// paths that cannot be inspected.
     fn of(path: &Path) -> Option<Identity> {
         if path == Path::new("-") {
             return None;
@@ -25,7 +27,7 @@ impl Identity {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => Identity::of_file(path, &metadata),
             Ok(_) => None,
-            // A link to what is not there is one to the same file by whatever name.
+            // A dangling link identifies its target, whatever its own name.
             Err(_) => match fs::read_link(path) {
                 Ok(target) => Identity::of(&folder_of(path).join(target)),
                 Err(_) => Some(Identity::Name(folder_of(path).canonicalize().ok()?.join(path.file_name()?))),
@@ -45,10 +47,10 @@ impl Identity {
     }
 }
 
-/// Sees to it that these files, each with the option that names it, are different ones.
+/// Checks that these files, each with the option that specifies it, are different.
 ///
 /// # Errors
-/// [`Failure`] names two that are not.
+/// [`Failure`] with the options of two that are the same file.
 pub fn distinct(files: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
     let mut known: Vec<(&str, Identity)> = Vec::new();
     for (option, path) in files {

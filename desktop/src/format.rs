@@ -1,4 +1,4 @@
-//! Numbers and lines as text.
+//! Formatting of numbers, lines and tables.
 
 use std::sync::OnceLock;
 
@@ -9,22 +9,23 @@ use trueghz::report::number::RoundedNumber;
 
 use crate::style::{NUMBER, QUIET, paint};
 
-/// The width of lines where the answer is not written to a terminal: whatever reads it, `grep` or a mail, has lines of its own.
+/// Width of lines if the output is not a terminal: `grep`, mail programs and so on wrap lines
+/// themselves.
 const ENDLESS: usize = u16::MAX as usize;
 
-/// Lines are no wider than this, however wide the terminal: beyond it an eye loses the line.
+/// Maximum width of lines on a terminal of any width: longer lines are hard to read.
 const READABLE_WIDTH: usize = 100;
 
-/// Text is not broken into narrower lines than this: words would be cut.
+/// Minimum width to which text is wrapped: narrower lines would cut words.
 const NARROWEST_WIDTH: usize = 20;
 
 #[cfg(test)]
 thread_local! {
-    /// The width in a test; 0 where it is that of no terminal.
+    /// Width in a test; 0 if there is no terminal.
     static TEST_WIDTH: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// What `write` writes on a terminal of so many columns.
+/// Returns the text that `write` produces on a terminal with `columns` columns.
 #[cfg(test)]
 pub fn with_width(columns: usize, write: impl FnOnce() -> String) -> String {
     TEST_WIDTH.set(columns);
@@ -33,7 +34,7 @@ pub fn with_width(columns: usize, write: impl FnOnce() -> String) -> String {
     text
 }
 
-/// The width that every line of the answer keeps to: the terminal's, as it was at the start.
+/// Maximum width of each line of the output: the width of the terminal at the start.
 pub fn width() -> usize {
     #[cfg(test)]
     if TEST_WIDTH.get() > 0 {
@@ -43,7 +44,7 @@ pub fn width() -> usize {
     *FOUND.get_or_init(|| width_of(terminal_size_of(std::io::stdout())))
 }
 
-/// The width that lines keep to which are written to a terminal of this size, or to none.
+/// Maximum width of lines on a terminal of this size, or without a terminal.
 pub fn width_of(terminal: Option<(Width, Height)>) -> usize {
     match terminal {
         Some((Width(columns), _)) => usize::from(columns).clamp(NARROWEST_WIDTH, READABLE_WIDTH),
@@ -51,20 +52,20 @@ pub fn width_of(terminal: Option<(Width, Height)>) -> usize {
     }
 }
 
-/// What a number's unit may be, where both stay on one line.
+/// Units that stay on the line of their number.
 const UNITS: [&str; 17] = [
     "GHz", "MHz", "kHz", "Hz", "h", "min", "s", "ms", "\u{b5}s", "ns", "ppm", "%", "cycles", "\u{b0}C",
     "\u{b1}", "bits", "MB",
 ];
 
-/// Lines are filled one after the other. Otherwise how they break would depend on the crate's features, which other programs of the
-/// workspace turn on.
+/// Options that fill lines one after another. With the default algorithm, line breaks would depend on
+/// features of the crate that other programs of the workspace enable.
 pub fn wrapping<'a>(width: usize) -> textwrap::Options<'a> {
     textwrap::Options::new(width).wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
 }
 
-/// Wrapped to a width, indented from the second line on. No line begins with the unit of a number, or between it and its
-/// uncertainty.
+/// Wraps text to a width and indents it from the second line on. Never breaks between a number and
+/// its unit, or between a number and its uncertainty.
 fn wrapped(text: &str, width: usize, indent: &str) -> String {
     const NO_BREAK: &str = "\u{a0}";
     let mut words = text.split(' ');
@@ -80,14 +81,14 @@ fn wrapped(text: &str, width: usize, indent: &str) -> String {
         ends_in_number = plain.ends_with(|c: char| c.is_ascii_digit());
     }
     let options = wrapping(width).subsequent_indent(indent);
-    // In the answer a blank is a blank: who searches for "3.1 GHz" finds it.
+    // The output has plain spaces, so that a search for "3.1 GHz" finds it.
     textwrap::fill(&joined, options).replace(NO_BREAK, " ")
 }
 
-/// Where values begin in a line with a label.
+/// Column at which values begin in a line with a label.
 const VALUE_COLUMN: usize = 14;
 
-/// A line with a label, wrapped under its value.
+/// Formats a line with a label; further lines are aligned with its value.
 pub fn labelled(label: &str, value: &str) -> String {
     let gap = " ".repeat(VALUE_COLUMN);
     let value = wrapped(&format!("{gap}{value}"), width(), &gap);
@@ -95,16 +96,18 @@ pub fn labelled(label: &str, value: &str) -> String {
     format!("  {}{padding}{}\n", paint(QUIET, label), value.trim_start())
 }
 
-/// A paragraph, indented by so many columns.
+/// Formats a paragraph, indented by `indent` columns.
 pub fn paragraph(text: &str, indent: usize) -> String {
     let gap = " ".repeat(indent);
     format!("{}\n", wrapped(&format!("{gap}{text}"), width(), &gap))
 }
 
-/// Columns with two blanks between them, indented by two; those named in `right` are set flush right.
+/// Formats a table with two spaces between columns, indented by two; the columns in `right` are
+/// right-aligned.
 ///
-/// The last cell of a row may be wider than its column: nothing stands beside it. Where it does not fit the terminal's width, it
-/// goes on below itself; if the columns before it leave no room, it has lines of its own.
+/// The last cell of a row may be wider than its column, because no cell follows it. If it does not
+/// fit the terminal's width, it continues below itself; if the columns before it leave no room, it
+/// has lines of its own.
 pub fn table(rows: &[Vec<String>], right: &[usize]) -> String {
     table_of_width(rows, right, width())
 }
@@ -121,11 +124,11 @@ fn table_of_width(rows: &[Vec<String>], right: &[usize], most: usize) -> String 
     rows.iter().map(|row| table_row(row, &widths, right, most)).collect()
 }
 
-/// The narrowest that a last column gets before a row falls apart.
+/// Minimum width of a last column; below it, the last cell gets lines of its own.
 const NARROWEST_COLUMN: usize = 16;
 
 fn table_row(row: &[String], widths: &[usize], right: &[usize], most: usize) -> String {
-    // What is not there leaves no blanks.
+    // Empty cells at the end leave no trailing spaces.
     let length = row.iter().rposition(|cell| display_width(cell) > 0).map_or(0, |place| place + 1);
     let Some((last, before)) = row[..length].split_last() else { return "\n".to_owned() };
     let cell = |column: usize, cell: &str| {
@@ -146,7 +149,7 @@ fn table_row(row: &[String], widths: &[usize], right: &[usize], most: usize) -> 
     format!("{}\n{last}\n", wrapped(beginning.trim_end(), most, below))
 }
 
-/// `text`, cut with an ellipsis where it is wider than `width`.
+/// Returns `text`, cut with an ellipsis if it is wider than `width`.
 pub fn shortened(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
@@ -157,14 +160,14 @@ pub fn shortened(text: &str, width: usize) -> String {
     short
 }
 
-/// The number with its unit, the guard digit weaker.
+/// Formats a frequency with its unit; the guard digit is dimmed.
 pub fn number(display: &FrequencyDisplay) -> String {
     let (carried, guard) = display.carried_and_guard();
     let unit = display.number.unit.symbol();
     format!("{}{} {}", paint(NUMBER, carried), paint(QUIET, guard), paint(NUMBER, unit))
 }
 
-/// A time in nanoseconds, in the unit in which it has one to three digits before the point.
+/// Formats a time in nanoseconds, in the unit that leaves one to three digits before the point.
 pub fn time_ns(ns: f64) -> String {
     let (value, unit) = match ns.abs() {
         size if size >= 1e9 => (ns / 1e9, "s"),
@@ -180,7 +183,7 @@ pub fn time_ns(ns: f64) -> String {
     format!("{} {unit}", RoundedNumber::new(value, decimals).digits())
 }
 
-/// Units of long spans and their nanoseconds; a year is of 365.25 days.
+/// Units of long durations, in nanoseconds; a year has 365.25 days.
 const SPAN_UNITS: [(&str, f64); 9] = [
     ("years", 31_557_600e9),
     ("weeks", 604_800e9),
@@ -193,7 +196,7 @@ const SPAN_UNITS: [(&str, f64); 9] = [
     ("ns", 1.0),
 ];
 
-/// A span, in the largest unit of which it holds one, to three digits at most.
+/// Formats a duration in the largest unit not longer than it, to at most three digits.
 pub fn span_ns(ns: f64) -> String {
     let (unit, size) = SPAN_UNITS.into_iter().find(|&(_, size)| ns >= size).unwrap_or(("ns", 1.0));
     let value = ns / size;

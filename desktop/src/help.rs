@@ -1,6 +1,6 @@
-//! What `--help` teaches.
+//! Help texts after the options.
 
-/// In one sentence.
+/// Summary in one sentence.
 pub const ABOUT: &str = "Measures the true clock of this machine's cores by timing instructions.";
 
 /// After the short help (`-h`).
@@ -38,12 +38,12 @@ Verdicts:
   steady            the clock: no movement was found
   varying           the mean of a clock that moved, and its range
   unconfirmed       correct only if an addition takes one cycle: the checks
-                    match no core in the list: another one, or an emulator
+                    match no known core, so it is a new core or an emulator
   refused           no reading; the reason is printed instead
 
 Output:
-  -q              one line per core: core, GHz, \u{b1} GHz, verdict, between tabs
-  -v              everything that is known
+  -q              one tab-separated line per core: core, GHz, \u{b1} GHz, verdict
+  -v              all results, warnings and details
   --json          one document per measurement; JSON lines with --repeat and
                   --watch, each printed as soon as its measurement ends
   --csv           a row per core; \"reading\" counts from 1
@@ -61,7 +61,7 @@ Exit status:
   130  stopped before the first reading, or by a second signal
 
 Ctrl-C, SIGTERM and SIGHUP end the measurement and print the reading so
-far; the exit status is that of the reading, or 130 if there is none yet. A
+far; the exit status reflects that reading, or is 130 if there is none yet. A
 signal that comes a second or more after the first ends the program at once.";
 
 /// After the help of `measure`.
@@ -89,7 +89,7 @@ The first Ctrl-C ends the measurement and prints the reading so far; another
 one a second later ends the program at once. SIGTERM and SIGHUP do the same.
 \"trueghz --help\" explains the reading and the exit status.";
 
-/// Examples of instructions, by the processor that the program is for.
+/// Defines a help text with examples for the target architecture.
 macro_rules! by_processor {
     ($(#[$doc:meta])* $name:ident = $x86_64:literal, $aarch64:literal, $rest:literal) => {
         $(#[$doc])*
@@ -105,39 +105,40 @@ by_processor!(
     /// After the help of `instructions`.
     INSTRUCTIONS = "\
 Examples:
-  trueghz instructions                   all that this core has, in seconds
-  trueghz instructions imul 'vfmadd*'    these
-  trueghz instructions --compare zen4    beside published figures
+  trueghz instructions                   all that this core has; takes seconds
+  trueghz instructions imul 'vfmadd*'    only these
+  trueghz instructions --compare zen4    compared with published figures
 ",
     "\
 Examples:
-  trueghz instructions                   all that this core has, in seconds
-  trueghz instructions mul 'fmadd*'      these
-  trueghz instructions --compare a72     beside published figures
+  trueghz instructions                   all that this core has; takes seconds
+  trueghz instructions mul 'fmadd*'      only these
+  trueghz instructions --compare a72     compared with published figures
 ",
-    "  trueghz instructions --group crypto    a group
-  trueghz instructions --list            what there is
+    "  trueghz instructions --group crypto    one group
+  trueghz instructions --list            list them; nothing is measured
   trueghz instructions --units --group integer,multiply   which share units
   trueghz instructions --html table.html   a page
 
-Latency is the number of cycles from one operand to the result: \"2>1 4\" says
+Latency is the number of cycles from one operand to the result: \"2>1 4\" means
 that the first operand is ready 4 cycles after the second. \"+\" marks a
 latency that includes the instruction which moves the result back to the
 first register file. Throughput is the mean number of cycles per instruction
 of many independent ones.
 
 Each number is the ratio of two timed differences, of the instruction's chain
-and of additions that take a cycle each, so no counter of the core is needed
-and a clock that moves does not matter. It is measured in three shapes: 100
+and of additions that take a cycle each, so no hardware counter is needed and
+a varying clock does not matter. It is measured in three loop shapes: 100
 steps in a loop of 100, 1,000 steps in a loop of 10, and 1,000 steps without
 a loop. \"~\": the three shapes disagree, and the lowest is shown. Eliminated
 moves and zeroing idioms show less than one cycle.
 
---units times mixes of two instructions. Those of a group wait for each other:
-mixed, they take as long as one after the other. \"At once\" is how many of a
-group begin in a cycle, which is the number of their units if each needs one.
-\"B 3 (81 %)\" says that three units are of use to this group and to B, and that
-a balanced mix takes 81 % of the shorter one's time more than the longer one."
+--units times mixes of two instructions. Those of a group compete for the same
+units: mixed, they take as long as one after the other. \"At once\" is the
+number of instructions of a group that begin in one cycle; it equals the number
+of their units if each needs one. \"B 3 (81 %)\" means that this group and B can
+both use three units, and that a balanced mix takes longer than the longer one
+alone, by 81 % of the time of the shorter one."
 );
 
 /// After the help of `identify`.
@@ -149,8 +150,8 @@ Examples:
 Compares the measured latencies with those published of known cores
 (docs/sources.md). The distance is about the share of latencies that differ:
 0.02 is the same core, 0.4 a different one. Cores that the latencies cannot
-tell apart are one class. Names that the system reports are not used: virtual
-machines and phones hide them.
+distinguish form one class. Names that the system reports are not used:
+virtual machines and phones hide them.
 
 Exit status: 0 if a known core is near, 1 if none is.";
 
@@ -171,62 +172,63 @@ Examples:
   trueghz run --asm 'mul x0, x1, x2' --latency x1:x0 --repeat 1
 ",
     "
-Of a mnemonic with several forms the widest one runs whose operands are all
-registers; the answer says so. \"trueghz instructions --list\" has all forms.
+If a mnemonic has several forms, the widest one with only register operands
+runs; the output states which. \"trueghz instructions --list\" shows all forms.
 
 THR: cycles per instruction of many independent ones. LAT: cycles from
 operand to result. Both are the lowest of all rounds. ipc is instructions per
-cycle. Where hardware counters can be read, instructions and cycles are
-counted, with the difference of that round; otherwise instructions are those
-of the chain, and cycles follow from its time and that of additions
-(derived). Ticks are those of the reference clock; boost is the core's clock
-divided by the claimed clock. --json and --csv print the table of each round.
+cycle. If hardware counters can be read, instructions and cycles are counted,
+and the difference from the timed cycles of that round is shown in ppm;
+otherwise instructions are those of the chain, and cycles are derived from its
+time and the time of additions. Ticks are counted by the reference clock; boost
+is the core's clock divided by the claimed clock. --json and --csv print the
+table of each round.
 
-Code of your own runs in a process of its own, so what it does there harms no
-measurement and no file of this program; its system calls do what they do. All
-general registers hold an address in memory that can be read and written, all
-vector registers 1.0; --before sets other values. It must leave the stack
-pointer as it was, and x30 on AArch64 is the loop's. THR is the cycles of a
-step, with whatever it waits for of the step before."
+Code of your own runs in a separate process, so it cannot harm a measurement
+or a file of this program; its system calls do take effect. At the start all
+general registers hold an address in memory that can be read and written, and
+all vector registers hold 1.0; --before sets other values. The code must
+preserve the stack pointer; on AArch64 the loop uses x30. THR is the number of
+cycles per step, including waits for the previous step."
 );
 
 /// After the help of `ramp`.
 pub const RAMP: &str = "\
 Examples:
-  trueghz ramp                         five rests of a second, 300 ms after each
-  trueghz ramp --rest 10ms --repeat 20   after short rests
+  trueghz ramp                         five runs of 300 ms, each after 1 s idle
+  trueghz ramp --rest 10ms --repeat 20   after short idle times
   trueghz ramp --csv > ramp.csv        every window
   trueghz ramp --html ramp.html        a page with all runs in one plot
 
-An idle core drops to a lower clock and takes a while to come back. Shown are
-the clock at the beginning and at the end, the times at which 50, 90 and 99
-percent of the rise are over (time zero is the first instruction after the
-rest), and steps of 3 percent and more. A window is some 40 microseconds long;
-interrupted ones are flagged and left out. Virtual machines often show no
-ramp: the host's core may not have rested.";
+An idle core lowers its clock and takes some time to raise it again. The output
+shows the clock at the beginning and at the end of a run, the times at which
+50, 90 and 99 percent of the rise are over (time zero is the first instruction
+after the idle time), and steps of 3 percent and more. A window is some 40
+microseconds long; interrupted ones are flagged and excluded. Virtual machines
+often show no ramp: the host's core may not have been idle.";
 
 /// After the help of `turbo`.
 pub const TURBO: &str = "\
 Examples:
   trueghz turbo                  a table per core type: busy CPUs by work
   trueghz turbo --class vector   with vector instructions only
-  trueghz turbo --cpu 0          of one core
-  trueghz turbo --json           the whole readings
+  trueghz turbo --cpu 0          for one core
+  trueghz turbo --json           the complete readings
   trueghz turbo --html t.html    a page with a plot
 
-Beside the measured core other CPUs work: first those of its own type, then
-the rest; SMT siblings of busy ones come last. The measured core works, too,
-between its windows. Up to 16 every number of busy CPUs is measured, beyond
-that half as many again each time. On Apple's systems busy threads are
-counted, which the system puts on the fastest cores first.
+The clock of one core is measured while other CPUs are busy: first those of its
+own type, then the rest; SMT siblings of busy CPUs come last. The measured core
+also works between its windows. Every number of busy CPUs up to 16 is measured;
+beyond that, the number rises by half each time. On Apple's systems the number
+counts busy threads, which the system places on the fastest cores first.
 
-Work is of three classes: scalar (integers and doubles, one at a time),
-vector (fused multiplications and additions of the widest vectors) and memory
-(the same beside a stream that no cache holds). Processors lower their clock
-by how much of them is busy, and with what. Operations per cycle tell that the
-work was done; in brackets the range of 95 percent of its pieces.
-\"*\" marks a reading during which an SMT sibling of the measured core was
-busy; the clock is that of the moments without it.";
+There are three classes of work: scalar (integers and doubles, one at a time),
+vector (fused multiply-adds on the widest vectors) and memory (vector work on
+data that no cache can hold). Processors lower their clock depending on how many
+cores are busy, and on the work. Operations per cycle show that the work was
+done, with the range of 95 percent of its pieces in brackets. \"*\" marks a
+reading during which an SMT sibling of the measured core was busy; its clock is
+estimated from the times without contention.";
 
 /// After the help of `sustained`.
 pub const SUSTAINED: &str = "\
@@ -237,33 +239,32 @@ Examples:
   trueghz sustained --kind efficiency            on the slowest type of core
   trueghz sustained --html heat.html             a page with the clock over time
   trueghz sustained --svg heat.svg               its plots alone
-  trueghz sustained --record heat.jsonl          kept line by line
+  trueghz sustained --record heat.jsonl          saved line by line
   trueghz replay heat.jsonl                      shown again
 
-The cores work on vectors: fused multiplications and additions of the widest
-that they have; with --class scalar on one number at a time, with --class
-memory beside a stream that no cache holds. SMT siblings of the measured core
-rest. Within that load,
-every ten milliseconds, a window of 60 microseconds times additions (less
-often in runs of more than ten minutes: at most 60,000 windows). Shown are the
-peak, the clock of the last minute (of a load of less than five minutes: of
-its last fifth), the loss between the two, when the clock fell by more than 3
-percent after its peak and stayed there, its steps, and the temperatures that
-the system reports. Ctrl-C ends the load and prints what is known.";
+The cores run fused multiply-adds on the widest vectors that they have; with
+--class scalar on one number at a time, with --class memory on data that no
+cache can hold. SMT siblings of the measured core stay idle. During the load,
+every ten milliseconds, a window of 60 microseconds times additions (less often
+in runs of more than ten minutes: at most 60,000 windows). The output shows the
+peak, the clock of the last minute (for loads of less than five minutes, of the
+last fifth), the loss between the two, the time at which the clock fell by more
+than 3 percent below its peak and stayed there, its steps, and the temperatures
+that the system reports. Ctrl-C ends the load and prints the result so far.";
 
 /// After the help of `history`.
 pub const HISTORY: &str = "\
 Examples:
   trueghz measure --keep kept.jsonl      store a reading
-  trueghz history kept.jsonl             list what is stored
+  trueghz history kept.jsonl             list the stored reports
   trueghz history kept.jsonl --show 3    print one, in any form
   trueghz history kept.jsonl --compare 1 3
   trueghz history kept.jsonl --remove 2
 
-Nothing is stored without --keep. A report is a line of the file; damaged
-lines and those of later versions are counted and left as they are. Of ramps
-and sustained loads some 2,000 windows are stored, with all results. Times
-are UTC.";
+Nothing is stored without --keep. Each report is a line of the file; damaged
+lines and lines of later versions are counted and remain unchanged. For ramps
+and sustained loads, some 2,000 windows are stored with all results. Times are
+UTC.";
 
 /// After the help of `compare`.
 pub const COMPARE: &str = "\
@@ -280,13 +281,14 @@ has one core of it left.
 
 Two files: the interval of the difference combines both readings in
 quadrature. \"*\" marks a difference whose 95 % interval does not contain 0.
-Of twenty differences of equal clocks one is marked by chance. A clock varies
-from one minute to the next, so a mark says that the clock differed, not why.
+One in twenty differences of equal clocks is marked by chance. A clock varies
+from one minute to the next, so a mark shows that the clock differed, not why.
 
---ab answers why: A and B are measured alternately, B first in every other
-round, so that both meet the same variation. The difference is the
-Hodges-Lehmann estimate of all rounds, with its interval and the exact p-value
-of Wilcoxon's signed-rank test. Fewer than 6 rounds carry no 95 % interval.
+--ab shows whether the commands cause it: A and B are measured alternately, B
+first in every other round, so both are subject to the same variation. The
+difference is the Hodges-Lehmann estimate of all rounds, with its interval and
+the exact p-value of Wilcoxon's signed-rank test. Fewer than 6 rounds give no
+95 % interval.
 
 \"(*)\" marks a difference that is real only if one clock timed both: two
 reference clocks, each off by its tolerance, would explain it.
@@ -303,13 +305,14 @@ Examples:
   trueghz clocks
   trueghz clocks --json
 
-Shown are the smallest step of each clock between two reads, which is never
-less than a read takes; the read cost; the larger of the two as the precision;
-the rate against the reference clock. (The step in \"measure --json\" is
-finer: how much the differences of reads differ.) Then whether the clock shows
-the same time on all cores, how far an oscillator that is off by its tolerance
-gets in a second, a day and so on, and what the kernel states about its own
-clock. Takes less than a second on most machines.";
+For each clock the output shows its smallest step between two reads, which is
+never less than the read cost; the read cost; the larger of the two as the
+precision; and the rate against the reference clock. (The step in
+\"measure --json\" is finer: how much the differences of reads differ.) Then it
+shows whether the clock has the same time on all cores, the error that an
+oscillator off by its tolerance accumulates in a second, a day and so on, and
+the kernel's estimate of its own clock. Takes less than a second on most
+machines.";
 
 /// After the help of `timebase`.
 pub const TIMEBASE: &str = "\
@@ -318,10 +321,10 @@ Examples:
   trueghz timebase 125/3    the same as a fraction
 
 A count of ticks times NUMER over DENOM is nanoseconds. In 64 bits the
-product overflows after the span that is shown. Fractions: as stated; reduced
+product overflows after the time that is shown. Fractions: as stated; reduced
 to lowest terms, if that differs; over 1024, so that a shift divides, if the
-denominator is larger; and the nearest one that lasts for ten years. Of each
-is shown how far it is off, and the error after ten years.";
+denominator is larger; and the nearest one that lasts for ten years. For each,
+the output shows its rate error and the error after ten years.";
 
 /// After the help of `replay`.
 pub const REPLAY: &str = "\
@@ -329,8 +332,8 @@ Examples:
   trueghz replay windows.json
   trueghz replay windows.json --html reading.html    the page of a reading
 
-The readings are those of the original measurement, unless the method has
-improved since.
+The readings equal those of the original measurement, unless the method has
+changed since.
 
 Files of more than 1.8 GB are refused: an hour of windows needs no more, and
 the whole file is held in memory. A value that no measurement can have
@@ -341,14 +344,14 @@ pub const INFO: &str = "\
 Examples:
   trueghz info
   trueghz info --json
-  trueghz info --record machine.json    what this system reports, for a report
-  trueghz info --from machine.json      what the program makes of it, anywhere
-  trueghz info --from copied/           the same of copied /proc and /sys
+  trueghz info --record machine.json    record what this system reports
+  trueghz info --from machine.json      show that recording, on any machine
+  trueghz info --from copied/           show copied /proc and /sys files
 
-A recording holds the files, registers and properties that are read here, as
-the system gave them, and nothing else: no serial number, no address, no name
-of a host or user, no path of a home. It is JSON; look into it before you send
-it. Recordings of more than 64 MB are refused.";
+A recording holds the files, registers and properties that this command reads,
+as the system reports them, and nothing else: no serial number, no address, no
+name of a host or user, no path of a home directory. It is JSON; inspect it
+before you attach it to a bug report. Recordings of more than 64 MB are refused.";
 
 /// After the help of `completions`.
 pub const COMPLETIONS: &str = "\

@@ -1,4 +1,5 @@
-//! Files of JSON that a user names: read to a limit, and no further than the first byte shows that they are something else.
+//! JSON files given by the user: read up to a limit, and only until a byte shows that they are not
+//! JSON.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,27 +7,27 @@ use std::path::Path;
 
 use crate::outcome::{Failure, plain};
 
-/// What a file should hold.
+/// Expected contents of a file.
 #[derive(Debug)]
 pub struct Expected {
-    /// What it is called.
+    /// Name of the contents in messages.
     pub what: &'static str,
-    /// How large it can be.
+    /// Maximum size.
     pub limit_bytes: u64,
-    /// What is said of one that is larger.
+    /// Message for a larger file.
     pub too_large: &'static str,
 }
 
-/// Editors of Windows put it before a text.
+/// Windows editors put it before a text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// What is read before the first byte is looked at.
+/// Number of bytes read between checks of the first byte.
 const CHUNK_BYTES: u64 = 64 << 10;
 
 /// Reads a file; `-` is standard input.
 ///
 /// # Errors
-/// [`Failure`] if it cannot be read, is too large, or does not begin as JSON does.
+/// [`Failure`] if it cannot be read, is too large, or does not begin with `{`.
 pub fn read_json(path: &Path, expected: &Expected) -> Result<String, Failure> {
     let text = if path == Path::new("-") {
         read(io::stdin().lock(), expected)
@@ -36,7 +37,7 @@ pub fn read_json(path: &Path, expected: &Expected) -> Result<String, Failure> {
     text.map_err(|error| Failure::file("read", path, plain(&error)))
 }
 
-/// Opens a file, unless it is known to be too large before it is read.
+/// Opens a file, unless its size already shows that it is too large.
 fn open(path: &Path, expected: &Expected) -> io::Result<File> {
     let file = File::open(path)?;
     if file.metadata()?.len() > expected.limit_bytes {
@@ -45,10 +46,10 @@ fn open(path: &Path, expected: &Expected) -> io::Result<File> {
     Ok(file)
 }
 
-/// Reads to the end, but no more than is allowed, and nothing more of what does not begin as JSON does.
+/// Reads to the end, but at most the allowed size; stops if the text does not begin with `{`.
 fn read(from: impl Read, expected: &Expected) -> io::Result<String> {
     let mut bytes = Vec::new();
-    // A byte more than is allowed tells that there is more.
+    // One byte more than allowed shows that the file is too large.
     let mut from = from.take(expected.limit_bytes.saturating_add(1));
     let chunk =
         |from: &mut io::Take<_>, bytes: &mut Vec<u8>| from.by_ref().take(CHUNK_BYTES).read_to_end(bytes);
@@ -59,13 +60,13 @@ fn read(from: impl Read, expected: &Expected) -> io::Result<String> {
         let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
         let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
         if first.is_some_and(|&byte| byte != b'{') {
-            return Err(io::Error::other(format!("it is no {}, which begins with {{", expected.what)));
+            return Err(io::Error::other(format!("it is not a {}, which begins with {{", expected.what)));
         }
     }
     if bytes.len() as u64 > expected.limit_bytes {
         return Err(io::Error::other(expected.too_large));
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::other("it is no text in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8 text"))
 }
 
 #[cfg(test)]
@@ -102,7 +103,7 @@ mod tests {
         }
         let mut zeros = Counted(0);
         assert!(
-            read(&mut zeros, &EXPECTED).unwrap_err().to_string().contains("no test, which begins with {")
+            read(&mut zeros, &EXPECTED).unwrap_err().to_string().contains("not a test, which begins with {")
         );
         assert!(zeros.0 <= CHUNK_BYTES, "{} bytes", zeros.0);
     }

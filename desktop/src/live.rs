@@ -1,7 +1,7 @@
-//! The line that moves on a terminal while something is measured.
+//! The progress line on a terminal during a measurement.
 //!
-//! It is drawn on standard error, and not at all where that is no terminal. A carriage return and blanks are all
-//! that it takes, so that it works on terminals of every kind. The rest of the line stays free: a line that is
+//! It is drawn on standard error, and only if that is a terminal. It needs only a carriage return and
+//! spaces, so it works on every kind of terminal. The rest of the line stays free: a line that is
 //! padded to the edge breaks when the terminal echoes Ctrl-C as `^C`.
 
 use std::io::{IsTerminal, Write, stderr};
@@ -18,20 +18,20 @@ use trueghz_report::moving::time_ms;
 
 use crate::format::shortened;
 
-/// Between two drawings: twenty a second are more than an eye follows.
+/// Minimum time between two drawings: twenty per second are more than the eye can follow.
 const REDRAW_EVERY: Duration = Duration::from_millis(50);
 
-/// The width of the bar.
+/// Width of the bar.
 const CELLS: usize = 16;
 
-/// The width of `^C`, which the terminal may have put behind the line.
+/// Width of `^C`, which the terminal may have echoed after the line.
 const ECHO_WIDTH: usize = 2;
 
-/// The width of a terminal that does not tell.
+/// Assumed width of a terminal that does not report it.
 const USUAL_WIDTH: usize = 80;
 
-/// What fits on one line of the terminal, with room for the echo: a line that wraps would scroll. The first of
-/// these texts that does, or the last one, cut.
+/// Returns the first of these texts that fits on one line of the terminal with room for the echo, or
+/// the last one, cut: a line that wraps would scroll.
 fn fitting(texts: &[String], columns: usize) -> String {
     // The last column stays free: some terminals wrap when it is written.
     let most = columns.saturating_sub(ECHO_WIDTH + 1).max(1);
@@ -39,14 +39,14 @@ fn fitting(texts: &[String], columns: usize) -> String {
     fits.cloned().or_else(|| Some(shortened(texts.last()?, most))).unwrap_or_default()
 }
 
-/// What stands on the terminal's last line. There is one for the program: whoever prints an answer takes it away first, although an
-/// observer that was left behind still has something to draw.
+/// The progress line now on the terminal; the program has only one. It is removed before anything is
+/// printed, even if an observer of an abandoned session still draws.
 static DRAWN: Mutex<OnTerminal> = Mutex::new(OnTerminal { width: 0, turn: 0 });
 
 struct OnTerminal {
-    /// The columns that are drawn; 0 where nothing is.
+    /// Width of the drawn text, in columns; 0 if nothing is drawn.
     width: usize,
-    /// Counts the times that it was taken away. Lines of an earlier turn are not drawn any more.
+    /// Number of removals. Lines created before the last removal are no longer drawn.
     turn: usize,
 }
 
@@ -54,7 +54,7 @@ fn on_terminal() -> MutexGuard<'static, OnTerminal> {
     DRAWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes the line away for good: what follows on the terminal is an answer. A line that is begun afterwards is drawn again.
+/// Removes the line permanently, before other text is printed. Only lines created afterwards are drawn.
 pub fn clear() {
     let mut on_terminal = on_terminal();
     on_terminal.turn += 1;
@@ -64,7 +64,7 @@ pub fn clear() {
     }
 }
 
-/// A line that is drawn over and over.
+/// A line that is redrawn in place.
 struct Line {
     on_terminal: bool,
     turn: usize,
@@ -76,7 +76,7 @@ impl Line {
         Line { on_terminal: stderr().is_terminal(), turn: on_terminal().turn, drawn: None }
     }
 
-    /// Draws the longest of these texts for which there is room, unless the line was drawn a moment ago.
+    /// Draws the first of these texts that fits, unless the line was drawn less than [`REDRAW_EVERY`] ago.
     fn draw(&mut self, texts: &[String]) {
         if !self.on_terminal || self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW_EVERY) {
             return;
@@ -89,14 +89,14 @@ impl Line {
         let text = fitting(texts, columns);
         let width = display_width(&text);
         let rest = " ".repeat(on_terminal.width.saturating_sub(width));
-        // The cursor goes back behind the text. A terminal that has gone is no loss.
+        // The cursor returns to the end of the text. An error is ignored: the terminal may be closed.
         let _ = write!(stderr(), "\r{text}{rest}\r{text}");
         on_terminal.width = width;
         self.drawn = Some(Instant::now());
     }
 }
 
-/// A bar, of which `part` from 0 to 1 is done.
+/// A progress bar; `part` is the fraction done, from 0 to 1.
 fn bar(part: f64) -> String {
     let done = ((part.clamp(0.0, 1.0) * CELLS as f64) as usize).min(CELLS);
     format!("{}{}", "\u{2501}".repeat(done), "\u{2500}".repeat(CELLS - done))
@@ -110,7 +110,7 @@ pub struct Live {
 }
 
 impl Live {
-    /// A line on standard error.
+    /// Creates a line on standard error.
     pub fn new() -> Live {
         Live { line: Line::new(), targets: Vec::new(), core: 0 }
     }
@@ -131,7 +131,7 @@ impl Live {
 }
 
 impl Observer for Live {
-    /// Without a terminal nothing is drawn, and nothing need be estimated for it.
+    /// Returns `false` without a terminal: no running estimate is needed if nothing is drawn.
     fn watches(&self) -> bool {
         self.line.on_terminal
     }
@@ -149,7 +149,7 @@ impl Observer for Live {
             }
             Event::WarmUp { curve, .. } => {
                 if let Some(sample) = curve.warm_up.last() {
-                    // Of a few blocks two decimals are certain, and it says where the clock is heading.
+                    // A few blocks support two decimals, which suffice to show the trend of the clock.
                     self.draw(0.0, &format!("{:.2} GHz, warming up", sample.hz / 1e9));
                 }
             }
@@ -163,19 +163,19 @@ impl Observer for Live {
     }
 }
 
-/// A line for something whose steps are counted.
+/// A progress line for counted steps.
 pub struct Steps {
     line: Line,
     what: &'static str,
 }
 
 impl Steps {
-    /// A line on standard error that says what is done.
+    /// Creates a line on standard error; `what` names the activity.
     pub fn new(what: &'static str) -> Steps {
         Steps { line: Line::new(), what }
     }
 
-    /// So many of so many are done.
+    /// Draws that `done` of `total` steps are done.
     pub fn at(&mut self, done: usize, total: usize) {
         let part = done as f64 / total.max(1) as f64;
         self.line.draw(&[
@@ -202,30 +202,30 @@ impl Observer for Steps {
     }
 }
 
-/// A line for a sustained load: its clock and temperature now, and how far it is.
+/// A progress line for a sustained load: current clock and temperature, and elapsed time.
 pub struct Sustaining {
     line: Line,
     length_ms: f64,
 }
 
 impl Sustaining {
-    /// A line on standard error.
+    /// Creates a line on standard error.
     pub fn new() -> Sustaining {
         Sustaining { line: Line::new(), length_ms: f64::INFINITY }
     }
 
-    /// Whether anything is drawn.
+    /// Returns `true` if the line is drawn.
     pub fn is_drawn(&self) -> bool {
         self.line.on_terminal
     }
 
-    /// A load of this length has begun.
+    /// Starts the line for a load of this length.
     pub fn begin(&mut self, length_ms: f64) {
         self.length_ms = length_ms;
         self.line.draw(&["  calibrating".to_owned()]);
     }
 
-    /// Draws what was recorded last.
+    /// Draws the latest record.
     pub fn at(&mut self, record: &SustainedRecord) {
         let clock = record.hz().map_or_else(|| "interrupted".to_owned(), |hz| format!("{:.3} GHz", hz / 1e9));
         let heat =

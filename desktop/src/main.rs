@@ -1,15 +1,15 @@
-//! The command line of TrueGHz: reads the true clock of this machine's cores.
+//! The command line of TrueGHz: measures the true clock of this machine's cores.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `cli`, `help`, `parse` | the words of the command line, and what they mean |
+//! | `cli`, `help`, `parse` | definition of the command line, help texts, parsers of values |
 //! | `commands` | one file for each command |
-//! | `output` | one file for each form of the answer |
-//! | `live`, `style`, `format` | the line that moves, the colours, the numbers |
-//! | `tally` | what several measurements have in common |
-//! | `input_file` | files of JSON that the user names |
-//! | `output_file`, `record_file` | where `--raw`, `--html` and `--openmetrics` write, and the records of `--record` |
-//! | `outcome` | how the program ends |
+//! | `output` | one file for each output format |
+//! | `live`, `style`, `format` | progress line, colours, numbers and tables |
+//! | `tally` | summary of several measurements |
+//! | `input_file` | JSON files given by the user |
+//! | `output_file`, `record_file` | files of `--raw`, `--html` and `--openmetrics`, and the records of `--record` |
+//! | `outcome` | exit status and error messages |
 
 mod cli;
 mod commands;

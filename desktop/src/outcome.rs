@@ -1,4 +1,4 @@
-//! How the program ends.
+//! Exit status, error messages and standard streams.
 
 use std::borrow::Cow;
 use std::io::{self, ErrorKind, Write};
@@ -11,16 +11,16 @@ use trueghz_report::text::is_acted_on;
 use crate::format::{width_of, wrapping};
 use crate::live;
 
-/// The end of a command that could do what it was asked for.
+/// Outcome of a command that ran without a [`Failure`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// All that was asked for is there.
+    /// The requested result is complete.
     Complete,
-    /// At least one core has no number.
+    /// At least one core has no reading.
     Refused,
     /// A condition of the command line is not met.
     Unmet,
-    /// Stopped before anything was known.
+    /// Stopped before there was a result.
     Interrupted,
 }
 
@@ -36,31 +36,31 @@ impl From<Outcome> for ExitCode {
 }
 
 impl Outcome {
-    /// 128 and the number of SIGINT, as shells have it.
+    /// 128 plus the number of SIGINT, as in shells.
     pub const INTERRUPTED: u8 = 130;
 }
 
-/// The exit code of a [`Failure`], the same as of wrong usage.
+/// Exit code of a [`Failure`] and of wrong usage.
 pub const FAILED: u8 = 2;
 
-/// Why a command could not do what it was asked for, in one sentence.
+/// Reason why a command failed, in one sentence.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Failure(String);
 
 impl Failure {
-    /// A failure in these words.
+    /// Creates a failure with this message.
     pub fn new(words: impl std::fmt::Display) -> Failure {
         Failure(words.to_string())
     }
 
-    /// A file that could not be used.
+    /// Creates a failure for a file that could not be used.
     pub fn file(doing: &str, path: &Path, error: impl std::fmt::Display) -> Failure {
         Failure(format!("cannot {doing} {}: {error}", path.display()))
     }
 }
 
-/// Says on standard error what is wrong: wrapped on a terminal, in a line elsewhere.
+/// Prints a message on standard error: wrapped on a terminal, otherwise on one line.
 pub fn complain(words: impl std::fmt::Display) {
     live::clear();
     let text = harmless(&format!("trueghz: {words}")).into_owned();
@@ -69,8 +69,9 @@ pub fn complain(words: impl std::fmt::Display) {
     anstream::eprintln!("{}", textwrap::fill(&text, options));
 }
 
-/// The same text, with a replacement character for whatever a terminal acts on: names of files and of this machine may have it, and
-/// files replace it as they are read. Ends of lines stay, and the program's own colours.
+/// Replaces control characters, on which a terminal acts, by the replacement character. Names of files
+/// and of this machine may contain them; in the contents of files they are replaced when a file is
+/// read. Line ends and the program's own colours are kept.
 fn harmless(text: &str) -> Cow<'_, str> {
     let acts = |(at, c): (usize, char)| match c {
         '\n' | '\t' => false,
@@ -84,31 +85,31 @@ fn harmless(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.char_indices().map(|of| if acts(of) { '\u{fffd}' } else { of.1 }).collect())
 }
 
-/// Whether a text begins with what sets colours and weights, and nothing else.
+/// Returns `true` if a text begins with an escape sequence that sets only colours and weights.
 fn is_colour(text: &str) -> bool {
     let Some(parameters) = text.strip_prefix("\u{1b}[") else { return false };
     let end = parameters.find(|c: char| !(c.is_ascii_digit() || c == ';'));
     end.is_some_and(|end| parameters[end..].starts_with('m'))
 }
 
-/// Who reads standard output.
+/// State of the reader of standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
-    /// It takes what it is given.
+    /// It accepts data.
     Listening,
-    /// It has closed, as `head` does: it has what it wanted.
+    /// It has closed the stream, as `head` does once it has enough lines.
     Gone,
 }
 
 /// Writes to standard output.
 ///
 /// # Errors
-/// [`Failure`] for a full disk, say.
+/// [`Failure`] if writing fails, for example on a full disk.
 pub fn print(text: &str) -> Result<Reader, Failure> {
     write(anstream::stdout().lock(), text)
 }
 
-/// Writes to standard error what would be the answer, if standard output had not been asked for something else.
+/// Writes the output to standard error, because a file option uses standard output.
 ///
 /// # Errors
 /// As [`print()`].
@@ -121,14 +122,14 @@ fn write(mut stream: impl Write, text: &str) -> Result<Reader, Failure> {
     match stream.write_all(harmless(text).as_bytes()).and_then(|()| stream.flush()) {
         Ok(()) => Ok(Reader::Listening),
         Err(error) if reader_is_gone(&error) => Ok(Reader::Gone),
-        Err(error) => Err(Failure::new(format!("cannot write the answer: {}", plain(&error)))),
+        Err(error) => Err(Failure::new(format!("cannot write the output: {}", plain(&error)))),
     }
 }
 
-/// Whether whoever read has closed.
+/// Returns `true` if the error means that the reader has closed the stream.
 ///
-/// Windows says "no process is on the other end of the pipe" of some pipes; the standard library does not count
-/// that as a broken one.
+/// For some pipes Windows reports "no process is on the other end of the pipe", which the standard
+/// library does not map to a broken pipe.
 pub fn reader_is_gone(error: &io::Error) -> bool {
     /// winerror.h: ERROR_PIPE_NOT_CONNECTED.
     const PIPE_NOT_CONNECTED: i32 = 233;
@@ -136,7 +137,7 @@ pub fn reader_is_gone(error: &io::Error) -> bool {
     not_connected || error.kind() == ErrorKind::BrokenPipe
 }
 
-/// The error in words as the end of a sentence, without the number that the system gives it.
+/// Text of an error as the end of a sentence, without the system's error number.
 pub fn plain(error: &io::Error) -> String {
     let words = error.to_string();
     let mut letters = words.split(" (os error").next().unwrap_or_default().chars();

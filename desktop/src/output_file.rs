@@ -1,5 +1,5 @@
-//! Where `--raw`, `--html` and `--openmetrics` write: a file that is whole or as it was before, standard output, or a
-//! device or pipe.
+//! Destinations of `--raw`, `--html` and `--openmetrics`: a file, which is replaced completely or not
+//! at all, standard output, or a device or pipe.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -8,36 +8,36 @@ use std::time::Duration;
 
 use crate::outcome::{Failure, plain, print};
 
-/// The names of standard output. `-` is what `replay` calls standard input.
+/// Names of standard output. For `replay`, `-` is standard input.
 const STANDARD_OUTPUT: [&str; 2] = ["-", "/dev/stdout"];
 
-/// Where a text goes that is asked for beside the answer.
+/// Destination of a text that was requested in addition to the output.
 #[derive(Debug)]
 pub enum OutputFile {
-    /// Standard output: the answer stands aside, on standard error.
+    /// Standard output; the output of the command then goes to standard error.
     StandardOutput,
-    /// Something that takes bytes and keeps none: a device, a pipe.
+    /// A device or pipe, which accepts bytes but stores none.
     Stream {
-        /// As the user calls it.
+        /// Path as given by the user.
         path: PathBuf,
-        /// It, open.
+        /// The open device or pipe.
         stream: File,
     },
-    /// A file, written beside and renamed when it is whole.
+    /// A file; written under a temporary name and renamed when complete.
     File {
-        /// As the user calls it.
+        /// Path as given by the user.
         path: PathBuf,
-        /// The file itself, links followed.
+        /// Path of the file itself, with links resolved.
         target: PathBuf,
     },
 }
 
 impl OutputFile {
-    /// Makes sure that it can be written, and changes nothing: who cannot write should know before anything is
+    /// Checks that it can be written, and changes nothing: an error is reported before anything is
     /// measured.
     ///
     /// # Errors
-    /// [`Failure`] if it cannot.
+    /// [`Failure`] if it cannot be written.
     pub fn open(path: &Path) -> Result<OutputFile, Failure> {
         if STANDARD_OUTPUT.iter().any(|name| path == Path::new(name)) {
             return Ok(OutputFile::StandardOutput);
@@ -52,20 +52,20 @@ impl OutputFile {
             Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
             Err(error) => return Err(error),
         };
-        // Has no name, and goes when it is closed: a program that is killed leaves nothing behind.
+        // This file has no name and is deleted when closed: a killed program leaves nothing behind.
         tempfile::tempfile_in(folder_of(&target))?;
         Ok(OutputFile::File { path: path.to_owned(), target })
     }
 
-    /// Whether the text takes standard output.
+    /// Returns `true` if the text goes to standard output.
     pub fn takes_standard_output(&self) -> bool {
         matches!(self, OutputFile::StandardOutput)
     }
 
-    /// Writes `text`: a file then holds this and nothing else.
+    /// Writes `text`: a file then contains this text only.
     ///
     /// # Errors
-    /// [`Failure`] for a full disk, say; a file that was there is then as it was.
+    /// [`Failure`] if writing fails, for example on a full disk; an existing file is then unchanged.
     pub fn write(&mut self, text: &str) -> Result<(), Failure> {
         let (path, written) = match self {
             OutputFile::StandardOutput => return print(text).map(|_| ()),
@@ -76,15 +76,15 @@ impl OutputFile {
     }
 }
 
-/// The folder that holds a file.
+/// Folder of a file.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// How the names of files begin that are not whole yet.
+/// Prefix of the names of incomplete files.
 const UNFINISHED: &str = ".trueghz-";
 
-/// Puts a file of these bytes into the place of `target`: at no moment is there half a file of that name.
+/// Replaces `target` atomically by a file with these bytes.
 fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
     remove_leftovers(folder_of(target));
     let mut builder = tempfile::Builder::new();
@@ -92,7 +92,7 @@ fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut beside = builder.tempfile_in(folder_of(target))?;
-    // Says that this file is no leftover. Where files cannot be locked, its age does.
+    // The lock shows that this file is in use. If files cannot be locked, its age does.
     let _ = beside.as_file().try_lock();
     beside.write_all(bytes)?;
     if let Ok(before) = fs::metadata(target) {
@@ -103,13 +103,13 @@ fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives a file the owner, the group and the mode of the one that it replaces, as far as this user may. Not the set-id bits: they
-/// were given to a program, and to what it did then.
+/// Sets owner, group and mode to those of the replaced file, as far as this user may. Set-id bits are
+/// dropped: they were granted to the previous contents.
 #[cfg(unix)]
 fn keep_owner_and_mode(file: &File, before: &fs::Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
     let now = file.metadata()?;
-    // One by one: a user may give a file to another group of theirs, and not to another user.
+    // Separate calls: a user may change the group to another of their groups, but not the owner.
     let group = (now.gid() != before.gid()).then_some(before.gid());
     let owner = (now.uid() != before.uid()).then_some(before.uid());
     for (owner, group) in [(None, group), (owner, None)] {
@@ -125,10 +125,10 @@ fn keep_owner_and_mode(file: &File, before: &fs::Metadata) -> io::Result<()> {
     file.set_permissions(before.permissions())
 }
 
-/// What is older than this, and not locked, was left by a program that was killed: none takes so long for a file.
+/// Age at which an unlocked incomplete file counts as left by a killed program: writing takes less.
 const LEFT_AFTER: Duration = Duration::from_secs(60);
 
-/// Removes what killed programs left of their files. What cannot be looked at stays.
+/// Removes incomplete files of killed programs. Files that cannot be inspected are kept.
 fn remove_leftovers(folder: &Path) {
     let is_left = |entry: &fs::DirEntry| {
         let is_unfinished = entry.file_name().to_str().is_some_and(|name| name.starts_with(UNFINISHED));

@@ -1,4 +1,4 @@
-//! What the words of the command line mean.
+//! Parsers of the values on the command line.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use trueghz::host::cpulist;
 use trueghz::run::target::Selection;
 use trueghz_instructions::published::Published;
 
-/// The longest measurement of a core. What is longer is better repeated: a clock is not one number for long.
+/// Maximum measuring time per core. Beyond it, repeat the measurement: a clock is not constant for long.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// The longest load, and the longest time from one measurement to the next: a day.
+/// Maximum duration of a load, and maximum interval between measurements: a day.
 const A_DAY: Duration = Duration::from_secs(24 * 3_600);
 
-/// Which cores.
+/// Parses the cores to measure.
 pub fn selection(text: &str) -> Result<Selection, String> {
     match text {
         "all" => Ok(Selection::All),
@@ -22,24 +22,24 @@ pub fn selection(text: &str) -> Result<Selection, String> {
             let cpus =
                 cpulist::parse(text).map_err(|error| format!("{error}; write 0,2-3, all or current"))?;
             if cpus.is_empty() {
-                return Err("no core is named; write 0,2-3, all or current".to_owned());
+                return Err("no core is given; write 0,2-3, all or current".to_owned());
             }
             Ok(Selection::Cpus(cpus))
         }
     }
 }
 
-/// How long to measure.
+/// Parses a measuring time.
 pub fn duration(text: &str) -> Result<Duration, String> {
     time(text, LONGEST, "1min")
 }
 
-/// How long a load takes, or how often to measure.
+/// Parses the duration of a load or the interval between measurements.
 pub fn long_duration(text: &str) -> Result<Duration, String> {
     time(text, A_DAY, "24h")
 }
 
-/// A time: a number with a unit, no longer than `longest`.
+/// Parses a time: a number with a unit, at most `longest`.
 fn time(text: &str, longest: Duration, limit: &str) -> Result<Duration, String> {
     let ill_formed = || "write a number with ms, s, min or h, such as 500ms, 1.5s or 5min".to_owned();
     let (number, unit) = number_and_unit(text).ok_or_else(ill_formed)?;
@@ -60,31 +60,31 @@ fn time(text: &str, longest: Duration, limit: &str) -> Result<Duration, String> 
     }
 }
 
-/// Digits and points, and what follows them.
+/// Splits a text after its leading digits and points.
 fn number_and_unit(text: &str) -> Option<(&str, &str)> {
     let split = text.find(|c: char| !(c.is_ascii_digit() || c == '.'))?;
     Some((&text[..split], text[split..].trim()))
 }
 
-/// A part in percent.
+/// Parses a percentage.
 pub fn percent(text: &str) -> Result<f64, String> {
     let number = number_and_unit(text).filter(|(_, unit)| *unit == "%");
     let percent = number.and_then(|(number, _)| number.parse::<f64>().ok());
     percent.ok_or_else(|| "write a percentage with its sign, such as 1% or 0.5%".to_owned())
 }
 
-/// A frequency in hertz.
+/// Parses a frequency, in hertz.
 pub fn frequency(text: &str) -> Result<u64, String> {
     let hz = hertz(text).ok_or("write a number with Hz, kHz, MHz or GHz, such as 3.5GHz")?;
     if hz == 0 { Err("must be greater than 0".to_owned()) } else { Ok(hz) }
 }
 
-/// Which instructions.
+/// Parses a pattern of instructions.
 pub fn instructions(text: &str) -> Result<glob::Pattern, String> {
     glob::Pattern::new(text).map_err(|error| format!("{}, at letter {}", error.msg, error.pos + 1))
 }
 
-/// A core of which figures are published: its place among them.
+/// Parses the name of a core with published figures; returns its index.
 pub fn published_core(text: &str) -> Result<usize, String> {
     let cores = Published::here().cores();
     let named: Vec<usize> = (0..cores.len()).filter(|&core| cores[core].contains(text)).collect();
@@ -101,7 +101,7 @@ pub fn published_core(text: &str) -> Result<usize, String> {
     }
 }
 
-/// How often.
+/// Parses a number of repetitions.
 pub fn count(text: &str) -> Result<u32, String> {
     match text.parse() {
         Ok(0) => Err("must be at least 1".to_owned()),
@@ -110,17 +110,18 @@ pub fn count(text: &str) -> Result<u32, String> {
     }
 }
 
-/// How many rounds: the fewest that carry a 95 % interval (2 of the 64 ways in which six coins fall are 3 %), and what a test of
-/// them takes a second for.
+/// Allowed number of rounds: at least as many as a 95 % interval needs (the two extreme sign patterns
+/// of six differences have a probability of 2/64 = 3 %), at most as many as the exact test can
+/// process in a second.
 const ROUNDS: std::ops::RangeInclusive<u32> = 6..=500;
 
-/// How many rounds of two settings.
+/// Parses a number of rounds of two settings.
 pub fn rounds(text: &str) -> Result<u32, String> {
     let rounds = text.parse().ok().filter(|rounds| ROUNDS.contains(rounds));
     rounds.ok_or_else(|| format!("write a whole number from {} to {}", ROUNDS.start(), ROUNDS.end()))
 }
 
-/// A fraction of two whole numbers, or a rate.
+/// Parses a fraction of two whole numbers, or a rate.
 pub fn timebase(text: &str) -> Result<Timebase, String> {
     let ill_formed = || {
         "write a rate with its unit, such as 24MHz, or a fraction of two whole numbers up to 4,294,967,295, such as 125/3"
@@ -134,7 +135,8 @@ pub fn timebase(text: &str) -> Result<Timebase, String> {
     Timebase::new(whole(numer)?, whole(denom)?).map_err(|error| error.to_string())
 }
 
-/// A rate in whole hertz: a number with a unit. Decimals are counted, not rounded: 19.2MHz is 19200000 Hz.
+/// Parses a rate in whole hertz: a number with a unit. Decimals are exact, not rounded: 19.2MHz is
+/// 19200000 Hz.
 fn hertz(text: &str) -> Option<u64> {
     let (number, unit) = number_and_unit(text)?;
     let zeros: u32 = match unit {

@@ -1,4 +1,4 @@
-//! The file of a sustained load's records: written line by line, as they come.
+//! The file of a sustained load's records, written line by line during the load.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -13,23 +13,24 @@ pub struct RecordFile {
     file: File,
 }
 
-/// Whether nothing there could be lost: a device or a pipe, or a file that is empty since a run ended before its first line.
+/// Returns `true` if nothing can be overwritten: a device, a pipe, or an empty file, as left by a run
+/// that ended before its first line.
 fn keeps_nothing(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| !metadata.is_file() || metadata.len() == 0)
 }
 
 impl RecordFile {
-    /// Begins a file. One that is there is left alone: it may be what is left of hours.
+    /// Creates the file. An existing file is never overwritten: it may contain hours of records.
     ///
     /// # Errors
-    /// [`Failure`] if it cannot be written, or is there.
+    /// [`Failure`] if the file cannot be written or already exists.
     pub fn create(path: &Path) -> Result<RecordFile, Failure> {
         let opened = match OpenOptions::new().write(true).create_new(true).open(path) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists && keeps_nothing(path) => {
                 OpenOptions::new().write(true).open(path)
             }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                Err(io::Error::other("it is there already; records are not written over others"))
+                Err(io::Error::other("it already exists; records are never written over a file"))
             }
             opened => opened,
         };
@@ -39,18 +40,19 @@ impl RecordFile {
         }
     }
 
-    /// Writes a line, and sees to it that it is on the disk: what a crash loses is the last line only.
+    /// Writes a line and syncs it to disk: a crash loses at most the last line.
     ///
     /// # Errors
-    /// [`Failure`] for a full disk, say.
+    /// [`Failure`] if writing fails, for example on a full disk.
     pub fn line(&mut self, line: &str) -> Result<(), Failure> {
         let written = self.file.write_all(line.as_bytes()).and_then(|()| match self.file.sync_data() {
-            // Pipes and some devices have nothing that could be put on a disk.
+            // Pipes and some devices cannot be synced.
             Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
             synced => synced,
         });
         written.map_err(|error| {
-            let words = format!("{}; what was written before opens with \"trueghz replay\"", plain(&error));
+            let words =
+                format!("{}; replay the records written before with \"trueghz replay\"", plain(&error));
             Failure::file("write", &self.path, words)
         })
     }

@@ -1,16 +1,16 @@
-//! The colours. They add; whatever they say stands in words and signs too.
+//! Colours. They carry no information that words or signs do not also give.
 
 use anstyle::{AnsiColor, Style};
 
-/// The number.
+/// Main number.
 pub const NUMBER: Style = Style::new().bold();
-/// What is less important: labels, the guard digit.
+/// Less important text: labels, the guard digit.
 pub const QUIET: Style = Style::new().dimmed();
-/// A verdict without a but.
+/// Verdict `steady`.
 pub const STEADY: Style = AnsiColor::Cyan.on_default();
-/// What deserves attention.
+/// Text that needs attention.
 pub const ATTENTION: Style = AnsiColor::Yellow.on_default();
-/// Refused, and nothing else.
+/// Verdict `refused` only.
 pub const REFUSED: Style = AnsiColor::Red.on_default();
 
 /// `text` in a style.

@@ -1,4 +1,5 @@
-//! What several measurements have in common, counted as they come: a watch of days keeps its numbers and no curves.
+//! Running summary of several measurements. It stores numbers but no curves, so `--watch` can run for
+//! days.
 
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::{Measurement, Reading, Warning};
@@ -8,23 +9,23 @@ use trueghz_report::lines::whose;
 
 use crate::cli::Requirement;
 
-/// Whether it is of a kind of core that this program cannot measure here, and that nobody asked for by number: it is named, and
-/// that is all that there is to say of it.
+/// Returns `true` for the reading of a core type that this program cannot measure here and that the
+/// user did not request by number: such a reading is listed, but does not count as refused.
 fn is_unreached(reading: &Reading) -> bool {
     reading.cpu.is_none() && matches!(reading.reason, Some(Reason::OutOfReach | Reason::Offline))
 }
 
-/// What each reading has to be.
+/// Conditions that each reading must meet.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Conditions {
-    /// Its verdict.
+    /// Required verdict.
     pub require: Option<Requirement>,
-    /// Its clock, in hertz.
+    /// Minimum clock, in hertz.
     pub at_least_hz: Option<u64>,
 }
 
 impl Conditions {
-    /// Which condition a reading does not meet, in words.
+    /// Describes a condition that the reading does not meet; `None` if it meets all.
     fn unmet(self, reading: &Reading) -> Option<String> {
         let unmet = |is: &str, asked: &str| Some(format!("{}: {is}, not {asked}", whose(reading)));
         if self.require == Some(Requirement::Steady) && reading.verdict != Verdict::Steady {
@@ -42,34 +43,34 @@ impl Conditions {
     }
 }
 
-/// Measurements of the same cores so far.
+/// Summary of the measurements of the same cores so far.
 #[derive(Debug, Default)]
 pub struct Tally {
-    /// What was asked of each reading.
+    /// Conditions for each reading.
     pub conditions: Conditions,
     /// The first condition that a reading did not meet, in words.
     pub unmet: Option<String>,
-    /// How many.
+    /// Number of measurements.
     pub measurements: usize,
-    /// Each core.
+    /// Summary of each core.
     pub cores: Vec<CoreTally>,
-    /// Each code of a warning once, as it was first given, and how many measurements had it.
+    /// First warning with each code, and the number of measurements that had it.
     pub warnings: Vec<(Warning, usize)>,
 }
 
 /// The readings of one core so far.
 #[derive(Debug)]
 pub struct CoreTally {
-    /// Which core, in words.
+    /// Name of the core.
     pub whose: String,
-    /// The numbers, in hertz.
+    /// Measured clocks, in hertz.
     pub numbers_hz: Vec<f64>,
-    /// How many were refused, though the core is in reach.
+    /// Number of refused readings; 0 if the core is out of reach.
     pub refused: usize,
 }
 
 impl Tally {
-    /// Counts one more.
+    /// Adds a measurement.
     pub fn add(&mut self, measurement: &Measurement) {
         self.measurements += 1;
         let in_reach = measurement.cores.iter().filter(|reading| !is_unreached(reading));
@@ -96,12 +97,12 @@ impl Tally {
         }
     }
 
-    /// Whether no reading has a number.
+    /// Returns `true` if no core has a measured clock.
     pub fn is_empty(&self) -> bool {
         self.cores.iter().all(|core| core.numbers_hz.is_empty())
     }
 
-    /// Whether every core in reach has a reading: there is one, and none was refused.
+    /// Returns `true` if there is a reading and none was refused, apart from cores out of reach.
     pub fn is_complete(&self) -> bool {
         !self.is_empty() && self.cores.iter().all(|core| core.refused == 0)
     }
@@ -132,7 +133,7 @@ mod tests {
         tally.add(&refused);
         assert!(!tally.is_empty() && !tally.is_complete());
 
-        // A kind that cannot be chosen is no failure; a core that was asked for and cannot be, is one.
+        // A type out of reach is not a failure; a requested core out of reach is one.
         let mut elsewhere = sound.clone();
         let last = elsewhere.cores.last_mut().expect("a core");
         (last.verdict, last.frequency_hz, last.cpu) = (Verdict::Refused, None, None);
@@ -171,7 +172,7 @@ mod tests {
         moved.cores[1].verdict = Verdict::Varying;
         let said = unmet(Some(Requirement::Steady), None, &moved).expect("it moved");
         assert_eq!(said, "core 1: varying, not steady (--require)");
-        // A kind out of reach is in nobody's hand.
+        // A type out of reach need not meet a condition.
         (moved.cores[1].cpu, moved.cores[1].reason) = (None, Some(Reason::OutOfReach));
         assert_eq!(unmet(Some(Requirement::Steady), None, &moved), None);
     }

@@ -1,4 +1,4 @@
-//! What the program says where no thread can be put on a core: on Apple's systems.
+//! The program on Apple's systems, which cannot pin threads to cores.
 
 #![cfg(target_vendor = "apple")]
 
@@ -25,7 +25,8 @@ fn what_is_not_known_of_the_clocks_has_its_reason() {
     assert!(!said.contains("does not exist") && !said.contains("only one core"), "{said}");
 }
 
-/// Under an emulator whatever a reading comes to will do: that there is one for each type, or one for all.
+/// Tests only that there is one reading for each type, or one for all: under an emulator any verdict is
+/// possible.
 #[test]
 fn each_type_of_core_is_measured() {
     let types = json(&run(["info", "--json"]))["machine"]["clusters"].as_array().map_or(0, Vec::len);

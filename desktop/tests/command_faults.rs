@@ -1,5 +1,5 @@
-//! The section of the program in the table of faults, `docs/faults.md`. What breaks here is broken by a shell and
-//! by files that only Linux has (/dev/full, /sys).
+//! The program's section of the table of faults, `docs/faults.md`. The faults are caused by a shell
+//! and by files that only Linux has (/dev/full, /sys).
 
 #![cfg(target_os = "linux")]
 
@@ -75,7 +75,7 @@ fn the_disk_is_full() -> String {
 }
 
 fn the_folder_is_read_only() -> String {
-    // Whoever runs the tests may write anywhere, but not here.
+    // Even root, who may write everywhere else, cannot create a file here.
     let output = run(["--raw", "/sys/raw.json", "--duration", "60s"]);
     assert_eq!((code(&output), text(&output.stdout)), (2, ""));
     assert_one_sentence(&output, "cannot write /sys/raw.json: ");
@@ -88,7 +88,7 @@ fn core_of(output: &Output) -> Value {
 
 fn two_at_once() -> String {
     let cpu = trueghz::host::allowed_cpus()[0].to_string();
-    // The one is there for as long as the other may take to start and measure.
+    // The first runs longer than the second needs to start and measure.
     let mut first = start(&["--cpu", &cpu, "--duration", "60s"]);
     let second = core_of(&run(["--json", "--cpu", &cpu, "--duration", "1s"]));
     first.kill().unwrap();

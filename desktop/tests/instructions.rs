@@ -1,6 +1,7 @@
-//! `trueghz instructions` and `trueghz run` from outside: what they print, and how they end.
+//! Output and exit status of `trueghz instructions` and `trueghz run`.
 //!
-//! Nothing here asks what an instruction takes: that is known of simulated cores only (core/tests/pure/instructions.rs).
+//! Latencies are not tested here: they are known for simulated cores only
+//! (core/tests/pure/instructions.rs).
 
 mod common;
 
@@ -8,7 +9,7 @@ use common::{assert_described, assert_one_sentence, code, is_emulated, json, run
 use serde_json::Value;
 use trueghz_instructions::{FORMS, Form};
 
-/// A form that every core of this architecture has.
+/// Name of a form that every core of this architecture has.
 fn addition() -> &'static str {
     FORMS.iter().map(Form::name).find(|name| name.starts_with("add ")).expect("an addition")
 }
@@ -38,8 +39,8 @@ fn what_is_not_there_is_named() {
     }
 }
 
-/// The nearest core of a disturbed machine is another one: in each form it is the same. An emulator takes minutes for all
-/// instructions, and is no core.
+/// Which core is nearest is not tested: it may be wrong on a disturbed machine. Skipped under an
+/// emulator, which needs minutes for all instructions and does not have a core's latencies.
 #[test]
 fn the_nearest_core_is_named_in_every_form() {
     if is_emulated() {
@@ -98,7 +99,8 @@ fn json_is_as_its_schema_says() {
     assert!(table["rows"].as_array().unwrap().iter().all(|row| row["form"] == addition()));
 }
 
-/// Which ones are in a group is known of simulated cores only (core/tests/pure/units.rs). An emulator is no core.
+/// The members of a group are known for simulated cores only (core/tests/pure/units.rs). Skipped under
+/// an emulator, which has no execution units.
 #[test]
 fn units_are_told_in_every_form() {
     if is_emulated() {
@@ -147,7 +149,7 @@ fn one_instruction_runs_round_by_round() {
     let output = run(["run", addition(), "--repeat", "2", "--duration", "20ms"]);
     let said = text(&output.stdout);
     let rows = said.lines().filter(|line| line.starts_with("THR") || line.starts_with("LAT"));
-    // What an emulator makes of additions need not take a cycle each, nor any time where it leaves them out.
+    // Under an emulator an addition need not take one cycle, and takes no time if it is optimised away.
     let is_refused = |row: &str| row.ends_with("no reference") || row.ends_with("not resolved");
     let has_source = |row: &str| row.ends_with("derived") || row.ends_with("ppm");
     assert!(rows.clone().all(|row| has_source(row) || (is_emulated() && is_refused(row))), "{said}");
@@ -162,7 +164,7 @@ fn a_model_for_osaca_has_a_form_a_line() {
     let (head, forms) = model.split_once("instruction_forms:\n").expect(model);
     assert!(head.contains("\nisa: ") && head.starts_with("# Measured with TrueGHz "), "{model}");
     for line in forms.lines() {
-        // Whatever is JSON is YAML.
+        // JSON is a subset of YAML.
         let form: Value = serde_json::from_str(line.strip_prefix("- ").expect(line)).expect(line);
         assert!(form["name"].as_str().is_some_and(|name| name.ends_with("mul")), "{line}");
         assert!(form["operands"].as_array().is_some_and(|operands| operands.len() >= 2), "{line}");

@@ -1,11 +1,11 @@
-//! `trueghz ramp` from outside: what it prints, and how it ends. What it finds is known of simulated cores only
+//! Output and exit status of `trueghz ramp`. Its results are tested with simulated cores
 //! (core/tests/pure/ramp.rs).
 
 mod common;
 
 use common::{assert_described, assert_one_sentence, code, json, run, text};
 
-/// Two short runs.
+/// Arguments for two short runs.
 const SHORT: [&str; 7] = ["ramp", "--rest", "10ms", "--duration", "20ms", "--repeat", "2"];
 
 fn short(more: &[&'static str]) -> std::process::Output {

@@ -1,4 +1,5 @@
-//! Ctrl-C and the other signals that ask a program to end: what is known is printed, whenever they come.
+//! Ctrl-C and the other signals that end a program: the partial result is printed, whenever they
+//! arrive.
 
 #![cfg(unix)]
 
@@ -13,7 +14,7 @@ use common::start;
 #[cfg(target_os = "linux")]
 use common::{code, text, wait_until_it_measures};
 
-/// All that a terminal, a shell and a system send to end a program in good order.
+/// All signals that a terminal, a shell and a system send to request an orderly end.
 const ENDING: [libc::c_int; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];
 
 fn send(signal: libc::c_int, child: &Child) {
@@ -22,11 +23,11 @@ fn send(signal: libc::c_int, child: &Child) {
     assert_eq!(unsafe { libc::kill(pid, signal) }, 0);
 }
 
-/// Waits for the end; far beyond the moment that it may take, so that only a hanging program fails.
+/// Waits for the end, with a timeout so long that only a hanging program exceeds it.
 #[cfg(target_os = "linux")]
 fn end_of(child: Child) -> (i32, String, String) {
     let (sender, receiver) = std::sync::mpsc::channel();
-    // Reads while it waits: a long answer would fill the pipe and keep the program from ending.
+    // Read while waiting: a long output would fill the pipe and block the program.
     std::thread::spawn(move || sender.send(child.wait_with_output()));
     let output = receiver.recv_timeout(Duration::from_secs(30)).expect("a signal ends the program").unwrap();
     (code(&output), text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
@@ -56,7 +57,7 @@ fn ctrl_c_at_once_says_that_nothing_is_known() {
     send(libc::SIGINT, &child);
     let (code, out, err) = end_of(child);
     assert_eq!(err, "");
-    // A machine that is slow to deliver the signal lets the program find a number before it.
+    // If the signal is delivered late, the program may already have a reading.
     match code {
         130 => assert!(out.contains("stopped before the first reading"), "{out}"),
         0 => assert!(out.contains("stopped early"), "{out}"),
@@ -64,13 +65,13 @@ fn ctrl_c_at_once_says_that_nothing_is_known() {
     }
 }
 
-/// From the warm-up's begin to well into the windows, each signal at other moments.
+/// Sends signals at times from the start of the warm-up to well into the windows.
 #[cfg(target_os = "linux")]
 #[test]
 fn whenever_one_comes_the_reading_so_far_is_printed() {
-    /// The longest that is waited for a moment, in milliseconds.
+    /// Latest time of a signal, in milliseconds.
     const LATEST_MS: f64 = 600.0;
-    /// Its multiples, without their whole part, fill 0 to 1 evenly.
+    /// Golden ratio: the fractional parts of its multiples fill 0 to 1 evenly.
     const GOLDEN: f64 = 0.618_034;
     for time in 0..20_u32 {
         let moment_ms = (f64::from(time) * GOLDEN).fract() * LATEST_MS;
@@ -79,7 +80,7 @@ fn whenever_one_comes_the_reading_so_far_is_printed() {
     }
 }
 
-/// `timeout` sends one signal to the program and one to its group, and fingers press twice.
+/// `timeout` sends one signal to the program and one to its group, and users press twice.
 #[cfg(target_os = "linux")]
 #[test]
 fn two_signals_at_once_are_one() {
@@ -87,7 +88,7 @@ fn two_signals_at_once_are_one() {
         send(libc::SIGINT, child);
         send(libc::SIGTERM, child);
         std::thread::sleep(Duration::from_millis(30));
-        // It may have ended; it stays a child until it is waited for.
+        // The child may have ended, but its process id stays valid until it is waited for.
         send(libc::SIGINT, child);
     });
 }

@@ -1,5 +1,5 @@
-//! `trueghz sustained` from outside: what it prints and writes, and what is left of it when it is killed. What it finds is known
-//! of simulated cores only (core/tests/pure/sustained.rs).
+//! Output, files and exit status of `trueghz sustained`, and its records after a kill. Its results are
+//! tested with simulated cores (core/tests/pure/sustained.rs).
 
 mod common;
 
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use common::{assert_described, assert_one_sentence, code, json, run, start, text};
 
-/// Half a second, in minutes.
+/// Arguments for a load of about half a second.
 const SHORT: [&str; 3] = ["sustained", "--duration", "480ms"];
 
 fn short(more: &[&str]) -> Output {
@@ -61,14 +61,14 @@ fn records_are_replayed_to_the_same_report() {
     assert_eq!(json(&run(["replay", name, "--json"])), first);
     let lines = fs::read_to_string(&file).expect("the file");
     assert!(lines.lines().count() >= 3, "{lines}");
-    // What is there is left alone.
+    // An existing file is not overwritten.
     let again = run(SHORT.iter().copied().chain(["--record", name]));
     assert_eq!(code(&again), 2);
-    assert_one_sentence(&again, "it is there already");
+    assert_one_sentence(&again, "it already exists");
     assert_eq!(fs::read_to_string(&file).expect("the file"), lines);
 }
 
-/// Whatever is left of a file replays to its last whole line, or it is said in a sentence that there is none.
+/// Asserts that the remaining file replays up to its last complete line, or is refused if it has none.
 fn assert_replays(file: &Path) {
     let left = fs::read_to_string(file).unwrap_or_default();
     let output = run(["replay", file.to_str().expect("a name"), "--json"]);
@@ -90,7 +90,7 @@ fn what_a_killed_run_wrote_replays_to_its_last_whole_line() {
         let file = folder.path().join(format!("{time}.jsonl"));
         let name = file.to_str().expect("a name");
         let mut child = start(&["sustained", "--duration", "3s", "--record", name]);
-        // A part of two records' time further each time, and so at every place in a line.
+        // Each delay is longer by a fraction of two records' time, so lines are cut at every place.
         sleep(Duration::from_millis(150) + Duration::from_micros(4_100 * u64::from(time)));
         child.kill().expect("it runs");
         child.wait().expect("it ends");
@@ -105,7 +105,7 @@ fn a_full_disk_is_told_in_a_sentence_after_the_answer() {
     assert_eq!(code(&output), 2);
     assert!(text(&output.stdout).contains("this core"), "{output:?}");
     let said = text(&output.stderr);
-    assert!(said.contains("/dev/full: no space left on device; what was written before"), "{said}");
+    assert!(said.contains("/dev/full: no space left on device; replay the records written before"), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
 }
 

@@ -1,4 +1,4 @@
-//! `trueghz turbo` from outside: what it prints, and how it ends.
+//! Output and exit status of `trueghz turbo`.
 
 mod common;
 
@@ -19,7 +19,7 @@ fn json_has_a_reading_for_each_number_of_busy_processors() {
     assert_eq!(rows[0]["busy"], 1);
     for row in rows {
         let others = row["others"].as_array().expect("others");
-        // Where no thread can be put on a core (Apple's systems) nobody knows which ones are busy.
+        // If threads cannot be pinned (Apple's systems), the busy CPUs are unknown.
         if row["reading"]["cpu"].is_null() {
             assert!(others.is_empty(), "{row}");
             continue;
@@ -36,7 +36,7 @@ fn csv_and_text_have_a_row_for_each_reading() {
     assert!(rows >= 3 && csv.starts_with("cpu,busy,frequency_hz"), "{csv}");
     let output = short(&[]);
     let said = text(&output.stdout);
-    // A line holds the three classes.
+    // A line contains all three classes.
     assert!(said.contains("busy") && said.lines().count() >= rows / 3, "{said}");
     for class in ["scalar", "vector", "memory"] {
         assert!(csv.contains(class) && said.contains(class), "{class}: {said}");
@@ -48,7 +48,7 @@ fn one_class_is_a_column_of_its_own() {
     let output = short(&["--class", "vector"]);
     let said = text(&output.stdout);
     assert!(said.contains("vector") && !said.contains("scalar"), "{said}");
-    // Where no clock is known, as on a loaded machine, nothing is known of its cycles.
+    // Without a reading, as on a loaded machine, the operations per cycle are unknown.
     assert!(said.contains("no reading") || said.contains(" per cycle"), "{said}");
     assert_eq!(code(&run(["turbo", "--class", "light"])), 2);
 }

@@ -1,18 +1,18 @@
-//! How much of the machine is busy, and with what.
+//! Loaded cores, and their work.
 
 use clap::ValueEnum;
 use trueghz::load::LoadClass;
 use trueghz::report::sustained::SustainedLoad;
 
-/// What busy cores work on.
+/// Work of busy cores.
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 pub enum Class {
-    /// Additions and multiplications, one number at a time
+    /// Additions and multiplications of single numbers
     Scalar,
-    /// Fused multiplications and additions of the widest vectors that the core has
+    /// Fused multiply-adds on the widest vectors of the core
     #[default]
     Vector,
-    /// The same, with numbers from more memory than the caches hold
+    /// Like vector, with data from more memory than the caches hold
     Memory,
 }
 
@@ -26,7 +26,7 @@ impl From<Class> for LoadClass {
     }
 }
 
-/// How much of the machine is busy.
+/// Cores that a sustained load runs on.
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 pub enum Load {
     /// The measured core

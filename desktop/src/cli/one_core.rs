@@ -1,4 +1,4 @@
-//! Which core a command takes: `--cpu` or `--kind`.
+//! Core that a command measures: `--cpu` or `--kind`.
 
 use clap::{Args, ValueEnum};
 use trueghz::host::{LiveSystem, Machine};
@@ -6,7 +6,7 @@ use trueghz::run::options::{OneOf, WantedKind};
 
 use crate::outcome::Failure;
 
-/// Which core a session takes.
+/// Core that a session measures.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct CoreArgs {
     /// Core by its number [default: one of the fastest type; of "turbo": one of each type]
@@ -30,13 +30,13 @@ impl CoreArgs {
     /// The core.
     ///
     /// # Errors
-    /// [`Failure`] if a type is asked for on a machine that has but one, or of which the system does not say what it has.
+    /// [`Failure`] if a type is requested but the machine has only one, or the system does not report its types.
     pub fn which(&self) -> Result<OneOf, Failure> {
         let Some(kind) = self.kind else { return Ok(self.cpu.into()) };
         let kinds = Machine::read(&LiveSystem).kinds();
         if let [only] = kinds.as_slice() {
             return Err(Failure::new(format!(
-                "this machine has one type of core, as far as the system tells ({}): leave out --kind",
+                "this machine has one type of core, as far as the system reports ({}): leave out --kind",
                 only.name
             )));
         }

@@ -2,25 +2,25 @@
 
 use clap::{Args, ValueHint};
 
-/// Which code.
+/// The user's own code.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Code of your own")]
 pub struct OwnArgs {
-    /// Run this assembly text, in Intel's syntax on x86-64; ";" separates instructions. It needs an assembler: as,
-    /// clang or gcc
+    /// Run this assembly text, in Intel syntax on x86-64; ";" separates instructions. Requires an assembler: as, clang
+    /// or gcc
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["pattern", "bytes", "object"])]
     pub asm: Option<String>,
-    /// Run this machine code, in hexadecimal digits
+    /// Run this machine code, given as hexadecimal digits
     #[arg(long, value_name = "HEX", conflicts_with_all = ["pattern", "object"])]
     pub bytes: Option<String>,
-    /// Run the code of a function in an object file, without its return
+    /// Run the code of a function in an object file, without its return instruction
     #[arg(long, value_name = "FILE:SYMBOL", value_hint = ValueHint::FilePath, conflicts_with = "pattern")]
     pub object: Option<String>,
-    /// Assembly text that runs once before the loop: start values
+    /// Assembly text that runs once before the loop, to set start values
     #[arg(long, value_name = "TEXT", conflicts_with = "pattern")]
     pub before: Option<String>,
-    /// Measure the latency from register FROM to register TO; an instruction at the end of each step leads back, and the
-    /// number is the sum of both [default: cycles per step, with whatever the steps wait for]
+    /// Measure the latency from register FROM to register TO. An instruction at the end of each step moves the result
+    /// back to FROM, and its latency is included [default: cycles per step, with all dependencies between steps]
     #[arg(long, value_name = "FROM:TO", value_parser = registers, conflicts_with = "pattern")]
     pub latency: Option<(String, String)>,
 }

@@ -1,4 +1,4 @@
-//! What is written beside an answer: the windows, the page, the picture, the gauges.
+//! Files written in addition to the output: raw data, HTML page, SVG plots, gauges.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::interrupt::Interrupt;
 use crate::outcome::{Failure, Reader, print, print_aside};
 use crate::output_file::OutputFile;
 
-/// The files of `--raw`, `--html`, `--svg` and `--openmetrics`, where they were asked for.
+/// The requested files of `--raw`, `--html`, `--svg` and `--openmetrics`.
 pub struct Beside {
     raw: Option<OutputFile>,
     html: Option<OutputFile>,
@@ -19,10 +19,10 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Makes sure that all can be written.
+    /// Checks that all files can be written.
     ///
     /// # Errors
-    /// [`Failure`] if one cannot, or if two take standard output.
+    /// [`Failure`] if one cannot be written, or if two take standard output.
     pub fn open(
         raw: Option<&Path>,
         html: Option<&Path>,
@@ -48,7 +48,7 @@ impl Beside {
         self.raw.iter().chain(&self.html).chain(&self.svg).chain(&self.openmetrics)
     }
 
-    /// Gives the answer; aside, on standard error, where a file takes standard output.
+    /// Prints the output: on standard error if one of the files takes standard output.
     ///
     /// # Errors
     /// [`Failure`] if it cannot be written.
@@ -75,7 +75,7 @@ impl Beside {
         self.write_picture(|| html::picture(&Report::Measurement(Box::new(measurement.clone()))))
     }
 
-    /// Makes sure that a page and a picture can be written, and nothing else.
+    /// Checks that a page and a picture can be written; opens no other file.
     ///
     /// # Errors
     /// [`Failure`] if one cannot.
@@ -92,7 +92,7 @@ impl Beside {
         self.write_picture(|| html::picture(report))
     }
 
-    /// Writes a page that is made now.
+    /// Creates the page and writes it, if one was requested.
     ///
     /// # Errors
     /// [`Failure`] if it cannot be written.
@@ -104,7 +104,8 @@ impl Beside {
         self.svg.as_mut().map_or(Ok(()), |file| file.write(&picture()))
     }
 
-    /// Writes the gauges, unless the measurement was stopped: what it says is then less than what is there.
+    /// Writes the gauges, unless the measurement was stopped: its partial result is less than the
+    /// file already contains.
     ///
     /// # Errors
     /// [`Failure`] if they cannot be written.

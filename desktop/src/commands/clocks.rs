@@ -1,4 +1,4 @@
-//! `trueghz clocks`: what every clock of this system is worth.
+//! `trueghz clocks`: quality of the system's clocks.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ use crate::outcome::{Failure, Outcome, print};
 use crate::output::json;
 use crate::style::{ATTENTION, NUMBER, QUIET, paint};
 
-/// The JSON answer. Units are in the names.
+/// The JSON output. Units are in the names.
 #[derive(Serialize)]
 struct Answer {
     schema: &'static str,
@@ -44,7 +44,7 @@ enum Offset {
     Unknown(CoreOffsetError),
 }
 
-/// What the kernel believes of its clock.
+/// The kernel's estimate of its clock error.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Kernel {
@@ -52,7 +52,7 @@ enum Kernel {
     Unknown(ClockError),
 }
 
-/// Looks at the clocks.
+/// Examines the clocks and prints the result.
 pub fn run(args: JsonArg) -> Result<Outcome, Failure> {
     let made = json::Made::now("");
     let clocks =
@@ -107,8 +107,8 @@ fn text(answer: &Answer) -> String {
     text.push_str(&offsets(answer));
     text.push('\n');
     let by = match answer.tolerance.source {
-        ToleranceSource::Assumed => "as is usual",
-        ToleranceSource::Kernel => "as the kernel says",
+        ToleranceSource::Assumed => "assumed",
+        ToleranceSource::Kernel => "as the kernel reports",
     };
     let ppm = tolerance_ppm(answer.tolerance.ppm);
     text.push_str(&heading(&format!("Effect of an oscillator error of {ppm}, {by}")));
@@ -134,7 +134,7 @@ fn clock_table(answer: &Answer) -> String {
     table(&rows, &[])
 }
 
-/// A rate with a larger uncertainty says nothing: clocks are steered by 500 ppm at most, and off by as much.
+/// Maximum uncertainty of a usable rate: clocks are steered by at most 500 ppm, and off by as much.
 const TELLS_NOTHING_PPM: f64 = 1_000.0;
 
 fn clock_row(clock: &ClockQuality, answer: &Answer) -> Vec<String> {
@@ -162,7 +162,7 @@ fn ppm(value: f64) -> String {
     signed(value, if value.abs() < 10.0 { 1 } else { 0 })
 }
 
-/// What a column would be too much for.
+/// Remarks that do not merit a column of the table.
 fn remarks(table: &QualityTable) -> String {
     let clocks = || {
         table.rows.iter().filter_map(|row| match row {
@@ -208,7 +208,8 @@ fn remarks(table: &QualityTable) -> String {
     text
 }
 
-/// Why no cores are compared, of those that this program may use: an empty list is that of a system which pins no thread.
+/// Reason why no cores are compared. `cpus` are those that this program may use: none on a system
+/// that cannot pin threads.
 fn nothing_to_compare(cpus: &[u32]) -> &'static str {
     match cpus {
         [] => "unknown: this system cannot pin threads to cores",
@@ -257,7 +258,9 @@ fn kernel(kernel: &Kernel) -> String {
         Kernel::Known(estimate) if estimate.synchronised => {
             let correction = ppm(estimate.correction_ppm);
             let most = time_ns(estimate.max_error_us as f64 * 1e3);
-            format!("Synchronised: corrects by {correction} ppm; the wall clock is off by {most} at most.")
+            format!(
+                "Synchronised: corrects by {correction} ppm; the error of the wall clock is at most {most}."
+            )
         }
         Kernel::Known(_) => "None: no NTP daemon disciplines it.".to_owned(),
         Kernel::Unknown(error) => format!("Unknown: {error}."),

@@ -1,4 +1,4 @@
-//! `trueghz compare`: measurements with each other, or two settings in turns.
+//! `trueghz compare`: compares measurements, or two settings measured alternately.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -15,7 +15,8 @@ use crate::live::Steps;
 use crate::outcome::{Failure, Outcome, complain, plain, print};
 use crate::output::{compare as output, json};
 
-/// What is expected of a file. A reading of a minute takes some 60 kB, so this is a machine of a thousand cores.
+/// Expected contents of a file. A one-minute reading takes some 60 kB, so the limit corresponds to
+/// a machine with a thousand cores.
 const MEASUREMENT: Expected = Expected {
     what: "measurement",
     limit_bytes: 64 << 20,
@@ -29,7 +30,7 @@ pub fn run(args: &CompareArgs) -> Result<Outcome, Failure> {
             let interrupt = Interrupt::listen()?;
             (settings([a, b], args.repeat, &interrupt)?, interrupt)
         }
-        // Reading files has nothing to keep at a signal.
+        // No signal handler: a comparison of files has no partial result.
         _ => (Some(files(&args.files)?), Interrupt::default()),
     };
     let Some(comparison) = comparison else { return Ok(Outcome::Interrupted) };
@@ -64,7 +65,7 @@ fn files(paths: &[PathBuf]) -> Result<Comparison, Failure> {
 
 fn measurement(path: &Path) -> Result<Measurement, Failure> {
     let text = read_json(path, &MEASUREMENT)?;
-    // Its lines are documents, of which the first says what they are.
+    // Each line of a store is a JSON document with its schema.
     if text.lines().next().is_some_and(|line| line.contains(STORE_SCHEMA)) {
         let words = "it holds stored reports; compare them with \"trueghz history FILE --compare A B\"";
         return Err(Failure::file("use", path, words));
@@ -79,14 +80,14 @@ fn measurement(path: &Path) -> Result<Measurement, Failure> {
     })
 }
 
-/// Measures two settings in turns; absent where not one round is complete.
+/// Measures two settings alternately; returns `None` if no round was completed.
 fn settings(lines: [&str; 2], rounds: u32, interrupt: &Interrupt) -> Result<Option<Comparison>, Failure> {
     let [first, other] = [Setting::parse(lines[0])?, Setting::parse(lines[1])?];
     let mut measured = Vec::new();
     let mut steps = Steps::new("round");
     for round in 0..rounds {
         steps.at(round as usize, rounds as usize);
-        // Whichever comes second meets a warmer core; each does in half of the rounds.
+        // The second setting runs on a warmer core, so the order alternates from round to round.
         let pair = if round % 2 == 0 {
             first.measure(interrupt)?.zip(other.measure(interrupt)?)
         } else {
@@ -120,7 +121,7 @@ impl Setting<'_> {
         }
         if arguments.iter().any(|word| word == "--watch") {
             return Err(Failure::new(
-                "a command with --watch never ends; use --repeat of compare to say how often to measure",
+                "a command with --watch never ends; set the number of rounds with --repeat of compare",
             ));
         }
         if !arguments.iter().any(|word| word == "--json") {
@@ -131,7 +132,7 @@ impl Setting<'_> {
         Ok(Setting { line, program, arguments })
     }
 
-    /// Measures once; absent where a signal was heard: what it cut off is no round.
+    /// Measures once; returns `None` if a signal was received: an interrupted reading is discarded.
     fn measure(&self, interrupt: &Interrupt) -> Result<Option<Measurement>, Failure> {
         if interrupt.was_heard() {
             return Ok(None);
@@ -155,10 +156,10 @@ impl Setting<'_> {
     }
 }
 
-/// What a command said last, or how it ended.
+/// Last message of a command, or its exit status.
 fn last_words(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr);
-    // clap's complaint comes first, and advice follows; others' comes last.
+    // clap prints the error first and advice after it; other programs print the error last.
     let complaint = said.lines().find(|line| line.starts_with("error: "));
     let line = complaint.or_else(|| said.lines().rfind(|line| !line.trim().is_empty()));
     line.map_or_else(|| output.status.to_string(), str::to_owned)

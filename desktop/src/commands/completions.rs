@@ -1,4 +1,4 @@
-//! `trueghz completions`: for a shell.
+//! `trueghz completions`: completions for a shell.
 
 use clap::CommandFactory;
 use clap_complete::Shell;

@@ -1,4 +1,4 @@
-//! `trueghz history`: what `--keep` has kept.
+//! `trueghz history`: the reports that `--keep` stored.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ pub fn run(args: &HistoryArgs) -> Result<Outcome, Failure> {
     let (html, svg) = (args.html.as_deref(), args.svg.as_deref());
     distinct(&[("FILE", Some(&args.file)), ("--html", html), ("--svg", svg)])?;
     let mut beside = Beside::pictures(html, svg)?;
-    // An empty store is one that nobody has begun; a name that is not there is a slip.
+    // An empty file is a store without reports; a missing file is probably a mistyped name.
     let there = std::fs::metadata(&args.file).map_err(|error| cannot("read", &args.file, &error))?;
     if there.is_dir() {
         return Err(Failure::file("read", &args.file, "it is a folder"));
@@ -75,7 +75,7 @@ fn compared(contents: &Contents, places: [usize; 2], form: FormArgs) -> Result<S
         let kept = at(contents, place)?;
         match &kept.report {
             Report::Measurement(measurement) => Ok((output::name(place, kept), measurement)),
-            _ => Err(Failure::new(format!("report {place} is no reading, and only readings are compared"))),
+            _ => Err(Failure::new(format!("report {place} is not a reading; only readings can be compared"))),
         }
     };
     let [(first, a), (other, b)] = [measurement(places[0])?, measurement(places[1])?];

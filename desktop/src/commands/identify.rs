@@ -1,4 +1,4 @@
-//! `trueghz identify`: which known core is nearest, from latencies alone.
+//! `trueghz identify`: the nearest known core, by latencies alone.
 
 use trueghz_instructions::published::Published;
 use trueghz_instructions::{FORMS, Form, InstructionOptions, Property, Row, Shape};
@@ -9,7 +9,7 @@ use crate::cli::IdentifyArgs;
 use crate::outcome::{Failure, Outcome, print};
 use crate::output::{self, identify};
 
-/// Measures the latencies, and compares.
+/// Measures the latencies and compares them with those of known cores.
 pub fn run(args: IdentifyArgs) -> Result<Outcome, Failure> {
     let interrupt = Interrupt::listen()?;
     let has_latency = |row: &Row| matches!(row.property(), Property::Latency { .. });

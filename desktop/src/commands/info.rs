@@ -1,4 +1,4 @@
-//! `trueghz info`: what the system says of the machine. Nothing is measured.
+//! `trueghz info`: what the system reports about the machine. Nothing is measured.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ use crate::output::json;
 use crate::output_file::OutputFile;
 use crate::style::{NUMBER, QUIET, paint};
 
-/// The JSON answer: the machine as in a measurement.
+/// The JSON output: the machine as in a measurement.
 #[derive(Serialize)]
 struct Answer {
     schema: &'static str,
@@ -49,7 +49,7 @@ pub fn run(args: &InfoArgs) -> Result<Outcome, Failure> {
     let invariant_tsc = invariant_tsc(&recorder);
     let recording = record.is_some().then(|| {
         for core in &machine.cores {
-            // Not shown, but a reading of the machine depends on them.
+            // Not shown, but recorded because readings of the machine depend on them.
             Limits::read(&recorder, core.cpu);
         }
         let device = machine.device.value().or(machine.chip.value()).cloned().unwrap_or_default();
@@ -91,7 +91,7 @@ fn source(path: &Path) -> Result<Box<dyn Evidence>, Failure> {
             return Err(Failure::file(
                 "use",
                 path,
-                "it is no system's root: it has neither proc nor sys/devices",
+                "it is not the root of a system: it has neither proc nor sys/devices",
             ));
         }
         return Ok(Box::new(Folder::new(path).with_recorded_architecture()));

@@ -69,13 +69,14 @@ pub fn answer(form: output::Form, table: &Table) -> String {
     }
 }
 
-/// Measures, with a line that says how far it is.
+/// Measures instructions and shows a progress line.
 pub fn measured(options: InstructionOptions, interrupt: &Interrupt) -> Result<Table, Failure> {
     let session = measure_with(options, Steps::new("measuring instructions")).map_err(Failure::new)?;
     interrupt.wait(session)
 }
 
-/// The forms that one of the patterns and one of the groups name: all of them where there is none.
+/// Returns the forms that match one of the patterns and belong to one of the groups. An empty list
+/// selects all.
 pub fn chosen(patterns: &[Pattern], groups: &[String]) -> Result<Vec<&'static Form>, Failure> {
     if FORMS.is_empty() {
         let architecture = std::env::consts::ARCH;
@@ -102,7 +103,7 @@ pub fn chosen(patterns: &[Pattern], groups: &[String]) -> Result<Vec<&'static Fo
     Ok(chosen)
 }
 
-/// A pattern is one of the whole text, or of the mnemonic.
+/// Returns `true` if the pattern matches the whole text or the mnemonic.
 fn matches(pattern: &Pattern, form: &Form) -> bool {
     pattern.as_str() == form.name() || pattern.matches(form.name()) || pattern.matches(mnemonic(form))
 }

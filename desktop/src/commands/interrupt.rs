@@ -9,11 +9,12 @@ use trueghz::run::session::Cancellation;
 
 use crate::outcome::{Failure, Outcome};
 
-/// A signal within this time of the first one is the same wish. `timeout` sends one to the program and one to its
-/// group, a shell and a terminal may each send one, and fingers press twice; an answer takes less.
+/// A signal within this time of the first one counts as the same request. `timeout` sends one to the
+/// program and one to its group, a shell and a terminal may each send one, and users press twice;
+/// printing the result takes less.
 const WELL_AFTER: Duration = Duration::from_secs(1);
 
-/// What a signal has to stop.
+/// Handles signals, and cancels the running session at the first one.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt {
     shared: Arc<Shared>,
@@ -32,7 +33,7 @@ struct State {
 }
 
 impl State {
-    /// Takes a signal that comes at this moment. Whether the program is to end at once.
+    /// Handles a signal received at `now`. Returns `true` if the program must end at once.
     fn signal(&mut self, now: Instant) -> bool {
         let first = *self.first.get_or_insert(now);
         if let Some(session) = &self.session {
@@ -43,10 +44,10 @@ impl State {
 }
 
 impl Interrupt {
-    /// Listens from now on.
+    /// Installs the signal handler.
     ///
     /// # Errors
-    /// [`Failure`] if the system does not let it.
+    /// [`Failure`] if the system does not allow it.
     pub fn listen() -> Result<Interrupt, Failure> {
         let interrupt = Interrupt::default();
         let heard = interrupt.clone();
@@ -61,7 +62,7 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// Names the session that is to be stopped; one that comes too late is stopped at once.
+    /// Sets the session that a signal cancels; cancels it at once if a signal was already received.
     fn stops(&self, session: Cancellation) {
         let mut state = self.lock();
         if state.first.is_some() {
@@ -70,7 +71,7 @@ impl Interrupt {
         state.session = Some(session);
     }
 
-    /// Waits for a session, which a signal stops.
+    /// Waits for a session, which a signal cancels.
     ///
     /// # Errors
     /// [`Failure`] if the session panicked.
@@ -79,20 +80,20 @@ impl Interrupt {
         session.wait().map_err(Failure::new)
     }
 
-    /// Whether a signal was heard.
+    /// Returns `true` if a signal was received.
     pub fn was_heard(&self) -> bool {
         self.lock().first.is_some()
     }
 
-    /// Waits until `moment`, or until a signal is heard.
+    /// Waits until `moment`, or until a signal is received.
     pub fn wait_until(&self, moment: Instant) {
         let time = moment.saturating_duration_since(Instant::now());
         let not_heard = |state: &mut State| state.first.is_none();
-        // Whether the time was over or the lock poisoned is the same to who waits.
+        // The caller continues alike after a timeout and with a poisoned lock.
         drop(self.shared.heard.wait_timeout_while(self.lock(), time, not_heard));
     }
 
-    /// How a command ends that has found what it was asked for, or has not.
+    /// Outcome of a command. `has_found` states whether it has the requested result.
     pub fn outcome(&self, has_found: bool) -> Outcome {
         match (has_found, self.was_heard()) {
             (true, _) => Outcome::Complete,
@@ -102,7 +103,7 @@ impl Interrupt {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        // Nothing panics while it holds the lock; if something did, the state would still be true.
+        // Nothing panics while it holds the lock; if something did, the state would still be valid.
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! `--keep`: reports are added to a file.
+//! `--keep`: appends reports to a file.
 
 use std::fs::OpenOptions;
 use std::io::{self, ErrorKind};
@@ -10,16 +10,16 @@ use trueghz_report::store::{KeptReport, Lock, Store};
 use crate::outcome::{Failure, complain, plain};
 use crate::output_file::folder_of;
 
-/// Where reports are kept, if anywhere.
+/// Appends reports to a file, if one was given.
 pub struct Keeper {
     file: Option<PathBuf>,
 }
 
 impl Keeper {
-    /// Makes sure that the file can be written, and changes nothing.
+    /// Checks that the file can be written, and changes nothing.
     ///
     /// # Errors
-    /// [`Failure`] if it cannot.
+    /// [`Failure`] if it cannot be written.
     pub fn open(file: Option<&Path>) -> Result<Keeper, Failure> {
         if let Some(path) = file {
             check(path).map_err(|error| Failure::file("write", path, plain(&error)))?;
@@ -27,10 +27,10 @@ impl Keeper {
         Ok(Keeper { file: file.map(Path::to_owned) })
     }
 
-    /// Adds a report.
+    /// Appends a report.
     ///
     /// # Errors
-    /// [`Failure`] for a full disk, say; what was kept before is as it was.
+    /// [`Failure`] if writing fails, for example on a full disk; earlier reports remain unchanged.
     pub fn keep(&self, report: impl FnOnce() -> Report) -> Result<(), Failure> {
         let Some(path) = &self.file else { return Ok(()) };
         let kept = KeptReport::now(report(), None);
@@ -38,8 +38,8 @@ impl Keeper {
         if let Lock::Absent { why } = lock.map_err(|error| Failure::file("write", path, plain(&error)))? {
             let file = path.display();
             complain(format!(
-                "{file} could not be locked ({why}): the report is there, but another program that writes at the same time may \
-                 spoil it"
+                "{file} could not be locked ({why}): the report was stored, but another program that writes at the same time may \
+                 damage it"
             ));
         }
         Ok(())
@@ -48,9 +48,9 @@ impl Keeper {
 
 fn check(path: &Path) -> io::Result<()> {
     match OpenOptions::new().append(true).open(path) {
-        Ok(file) if !file.metadata()?.is_file() => Err(io::Error::other("it is no file that keeps anything")),
+        Ok(file) if !file.metadata()?.is_file() => Err(io::Error::other("it is not a regular file")),
         Ok(_) => Ok(()),
-        // Has no name, and goes when it is closed.
+        // The temporary file has no name and is deleted when it is closed.
         Err(error) if error.kind() == ErrorKind::NotFound => {
             tempfile::tempfile_in(folder_of(path)).map(|_| ())
         }

@@ -38,7 +38,7 @@ fn write_pages(program: &Command, folder: &Path) -> io::Result<()> {
 fn page(command: Command) -> io::Result<Vec<u8>> {
     let after = command.get_after_long_help().or(command.get_after_help()).map(ToString::to_string);
     let has_commands = command.has_subcommands();
-    // clap's words for it tell apart "-h" and "--help", and there is but one page.
+    // clap's help texts distinguish "-h" and "--help", but there is only one page.
     let command = command.after_help(None::<&str>).after_long_help(None::<&str>);
     let command = command.mut_arg("help", |arg| arg.help("Print help").long_help("Print help"));
     let synopsis = synopsis(&command);
@@ -57,7 +57,7 @@ fn page(command: Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// What may be written on the command line, values included.
+/// Synopsis of the command line: options and positional arguments with their values.
 fn synopsis(command: &Command) -> Vec<Inline> {
     let mut words = vec![bold(command.get_bin_name().unwrap_or(command.get_name()))];
     for arg in command.get_arguments().filter(|arg| !arg.is_positional()) {
@@ -70,7 +70,7 @@ fn synopsis(command: &Command) -> Vec<Inline> {
     words
 }
 
-/// The names of an argument's values, and whether there may be more of them.
+/// Names of an argument's values, followed by "..." if it accepts more of them.
 fn values(arg: &Arg) -> Vec<Inline> {
     let takes_any = arg.get_action().takes_values();
     let names = arg.get_value_names().unwrap_or_default().iter().filter(|_| takes_any);
@@ -82,8 +82,9 @@ fn values(arg: &Arg) -> Vec<Inline> {
     words
 }
 
-/// What follows the options in a help. A block under a line that ends in a colon is a section of that name; it has columns, so
-/// that its lines are kept. All others are text, one section.
+/// Converts the text after the options of a help into sections. A block under a line that ends in a
+/// colon becomes a section of that name; its line breaks are kept because it has columns. All other
+/// blocks form one section of running text.
 fn sections(after: &str) -> Roff {
     let mut roff = Roff::default();
     let mut in_notes = false;

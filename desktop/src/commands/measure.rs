@@ -1,4 +1,4 @@
-//! `trueghz measure`: cores in turn, once, several times, or until Ctrl-C.
+//! `trueghz measure`: measures cores one after another, once, several times, or until Ctrl-C.
 
 use std::time::{Duration, Instant};
 
@@ -18,11 +18,11 @@ use crate::outcome::{Failure, Outcome, Reader, complain};
 use crate::output::Form;
 use crate::tally::{Conditions, Tally};
 
-/// Measures.
+/// Measures and prints the readings.
 pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
-    // First of all: from here on a signal ends the program with an answer.
+    // Comes first: from here on, a signal ends the measurement and its result is printed.
     let interrupt = Interrupt::listen().unwrap_or_else(|failure| {
-        complain(format!("{failure}; it will end this measurement without an answer"));
+        complain(format!("{failure}; it will end this measurement without a result"));
         Interrupt::default()
     });
     let selection = args.cpu.clone().unwrap_or_default();
@@ -64,9 +64,9 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     Ok(outcome(&tally, &interrupt))
 }
 
-/// Says which of the cores that were asked for cannot be measured.
+/// Returns a [`Failure`] that lists the requested cores that cannot be measured.
 fn check_cores(selection: &Selection) -> Result<(), Failure> {
-    // All of them can be had where one can.
+    // `--cpu all` selects usable cores only, so only the ability to pin is checked.
     let cpus = match selection {
         Selection::Cpus(cpus) => cpus.as_slice(),
         Selection::All => &[],
@@ -76,8 +76,8 @@ fn check_cores(selection: &Selection) -> Result<(), Failure> {
         .map_or(Ok(()), |why| Err(Failure::new(why)))
 }
 
-/// Why some of these cores of `machine` cannot be measured by a program that may use those in `allowed`; a list
-/// that is empty says nothing.
+/// Reason why some of `cpus` cannot be measured on `machine` by a program that may use the cores in
+/// `allowed`. An empty list means unknown.
 fn unusable(cpus: &[u32], machine: &Machine, allowed: &[u32]) -> Option<String> {
     if !machine.cpu_numbers_are_kernels {
         let words = "this system cannot pin threads to cores; without --cpu, each type of core is measured";
@@ -92,7 +92,7 @@ fn unusable(cpus: &[u32], machine: &Machine, allowed: &[u32]) -> Option<String> 
     if let Some((absent, there)) = not_in(&there) {
         return Some(format!("there is no core {absent} here; this machine has {there}"));
     }
-    // A core that is switched off is in nobody's mask, and its reading says so.
+    // A core that is switched off is in no affinity mask; its refused reading states the reason.
     let usable: Vec<u32> = if allowed.is_empty() { Vec::new() } else { [allowed, &off].concat() };
     let (denied, _) = not_in(&usable)?;
     let may = cpulist::format(allowed);
@@ -106,20 +106,20 @@ fn once(options: &Options, interrupt: &Interrupt) -> Result<Measured, Failure> {
     interrupt.wait(session)
 }
 
-/// How several measurements follow each other.
+/// Number, schedule and output of repeated measurements.
 struct Series<'a> {
-    /// How many; absent: until Ctrl-C.
+    /// Number of measurements; `None`: until Ctrl-C.
     times: Option<usize>,
-    /// From the beginning of one to that of the next, at least.
+    /// Minimum interval between the starts of consecutive measurements.
     every: Duration,
     form: Form,
-    /// Where each is kept.
+    /// Stores each report.
     keeper: &'a Keeper,
-    /// What is asked of each reading.
+    /// Conditions that each reading must meet.
     conditions: Conditions,
 }
 
-/// Measures so many times, or until Ctrl-C.
+/// Measures `times` times, or until Ctrl-C.
 fn several(
     options: &Options,
     Series { times, every, form, keeper, conditions }: Series<'_>,
@@ -131,7 +131,7 @@ fn several(
     while times.is_none_or(|times| tally.measurements < times) && !interrupt.was_heard() {
         let begun = Instant::now();
         let measurement = once(options, interrupt)?.measurement;
-        // What Ctrl-C cut off says less than the readings before it.
+        // A reading that Ctrl-C cut short is less certain than the earlier ones: discard it.
         if interrupt.was_heard() && tally.measurements > 0 {
             break;
         }
@@ -149,7 +149,7 @@ fn several(
     Ok(tally)
 }
 
-/// How it ends; says which condition is not met.
+/// Returns the outcome, and prints the condition that is not met.
 fn outcome(tally: &Tally, interrupt: &Interrupt) -> Outcome {
     if interrupt.was_heard() && tally.is_empty() {
         return Outcome::Interrupted;
@@ -170,7 +170,7 @@ mod tests {
 
     use super::*;
 
-    /// A Linux machine of which nothing can be read.
+    /// A Linux machine without any readable files.
     fn without_files() -> Machine {
         let nothing = r#"{"device":"none","origin":"synthetic","platform":"linux"}"#;
         Machine::read(&RecordedSystem::from_json(nothing).expect("a recording of nothing"))

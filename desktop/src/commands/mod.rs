@@ -1,4 +1,4 @@
-//! The commands, a file each; `beside` and `interrupt` are parts of several.
+//! The commands, one file each; `beside` and `interrupt` are shared by several.
 
 mod beside;
 mod clocks;
@@ -31,7 +31,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crate::cli::{Cli, Command};
 use crate::outcome::{FAILED, Failure, Outcome, complain, plain, reader_is_gone};
 
-/// Reads the command line and does what it says.
+/// Parses the command line and runs the command.
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -47,11 +47,11 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Shows what clap has to say: the help, the version, or what is wrong with the command line.
+/// Prints clap's message: help, version, or an error in the command line.
 fn show(message: clap::Error) -> ExitCode {
     let shown = message.print().and_then(|()| std::io::stdout().flush());
     match shown {
-        // Nobody reads standard error; the exit code says it.
+        // A failure to write to standard error is ignored: the exit code is sufficient.
         Err(error) if !message.use_stderr() && !reader_is_gone(&error) => {
             complain(format!("cannot write the help: {}", plain(&error)));
             FAILED.into()
@@ -60,7 +60,8 @@ fn show(message: clap::Error) -> ExitCode {
     }
 }
 
-/// Options of the default command do not go with another one: says where that one's options are written.
+/// Adds a hint to the error for options before a command: they belong to the default command, and
+/// those of another command follow its name.
 fn with_hint(mut message: clap::Error) -> clap::Error {
     if message.kind() == ErrorKind::ArgumentConflict
         && let Some(ContextValue::String(command)) = message.get(ContextKind::InvalidSubcommand)

@@ -1,7 +1,8 @@
-//! Code of the user's own, measured in a process of its own: a child of this program.
+//! The user's own code, measured in a child process of this program.
 //!
-//! The code may fault, never end, or be one that only a system may run. So the child runs it, and tells line by line how far it
-//! is; the parent waits, kills it where it does not go on, and says in a sentence how it ended.
+//! The code may fault, never end, or contain privileged instructions. So a child process runs it and
+//! reports its progress line by line; the parent waits, kills the child if it makes no progress, and
+//! reports how it ended.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -17,53 +18,56 @@ use super::interrupt::Interrupt;
 use crate::cli::CoreArgs;
 use crate::outcome::{Failure, Outcome};
 
-/// The command that makes this program the child.
+/// Hidden command with which this program starts itself as the child.
 pub const COMMAND: &str = "own-code";
 
-/// Twenty steps take a microsecond as a rule; code that needs a million times as long does not end.
+/// Maximum duration of the first run. Twenty steps usually take a microsecond; code that needs a
+/// million times as long is assumed not to end.
 const ONCE: Duration = Duration::from_secs(1);
 
-/// What a measurement takes besides the time that was asked for, at most: a reading of the clock, and pilots on a busy machine.
+/// Maximum duration of a measurement beyond the requested time: a clock reading, and pilot runs on a
+/// busy machine.
 const BESIDES: Duration = Duration::from_secs(20);
 
-/// How often is seen whether Ctrl-C was pressed.
+/// Interval at which the parent checks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What the child is to measure.
+/// Request to the child: the code to measure.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Request {
-    /// How the report calls the code.
+    /// Name of the code in the report.
     pub name: String,
-    /// What runs once, before the loop.
+    /// Code that runs once before the loop.
     pub first: Vec<u8>,
-    /// A step.
+    /// Code of a step.
     pub step: Vec<u8>,
-    /// Of a latency: from, to, and the instruction that leads back.
+    /// For a latency: source register, destination register, and the instruction that moves the
+    /// result back.
     pub latency: Option<(String, String, String)>,
-    /// How long.
+    /// Measuring time.
     pub duration: Duration,
-    /// Of the order of the windows.
+    /// Seed for the order of the windows.
     pub seed: u64,
 }
 
-/// What the child tells, a line each.
+/// Progress message of the child; one line each.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Told {
     /// The code is about to run for the first time.
     Begun,
-    /// It came back.
+    /// The code returned from its first run.
     CameBack,
-    /// The system gives no memory that code could run in, or there is no clock.
+    /// The system provides no executable memory, or there is no clock.
     Refused(String),
-    /// All is done.
+    /// The measurement is complete.
     Measured(Box<Table>),
 }
 
-/// The child: measures what standard input asks for.
+/// Runs as the child: reads a request from standard input and measures its code.
 ///
 /// # Errors
-/// [`Failure`] if that is no request.
+/// [`Failure`] if standard input is not a valid request.
 pub fn serve(core: CoreArgs) -> Result<Outcome, Failure> {
     let request: Request = serde_json::from_reader(std::io::stdin()).map_err(Failure::new)?;
     limit(request.duration);
@@ -76,7 +80,9 @@ pub fn serve(core: CoreArgs) -> Result<Outcome, Failure> {
     let tried = match own::try_once(own) {
         Ok(tried) => tried,
         Err(error) => {
-            tell(&Told::Refused(format!("this system lets no program execute what it wrote: {error}")));
+            tell(&Told::Refused(format!(
+                "this system does not let a program execute generated code: {error}"
+            )));
             return Ok(Outcome::Refused);
         }
     };
@@ -92,7 +98,7 @@ pub fn serve(core: CoreArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::Complete)
 }
 
-/// A parent that is gone hears nothing, and the child has nothing else to do.
+/// Sends a message to the parent. Exits if the parent is gone: the child has nothing else to do.
 fn tell(told: &Told) {
     let line = serde_json::to_string(told).expect("this can be written");
     let mut out = std::io::stdout().lock();
@@ -101,13 +107,14 @@ fn tell(told: &Told) {
     }
 }
 
-/// Whatever the code does, it leaves no core file, and ends some time after its parent could have been killed.
+/// Sets resource limits: whatever the code does, it leaves no core file, and it ends after a limited
+/// CPU time even if its parent was killed.
 #[cfg(unix)]
 fn limit(duration: Duration) {
     let seconds = (duration + ONCE + BESIDES).as_secs();
     for (what, most) in [(libc::RLIMIT_CORE, 0), (libc::RLIMIT_CPU, seconds)] {
         let limit = libc::rlimit { rlim_cur: most as libc::rlim_t, rlim_max: most as libc::rlim_t };
-        // SAFETY: `limit` is valid for the call. A limit that cannot be set is one less.
+        // SAFETY: `limit` is valid for the call. A limit that cannot be set is skipped.
         unsafe { libc::setrlimit(what, &raw const limit) };
     }
 }
@@ -118,14 +125,14 @@ fn limit(_: Duration) {}
 /// Measures code in a child.
 ///
 /// # Errors
-/// [`Failure`] says how the code ended, if it did not come back.
+/// [`Failure`] with the cause, if the code did not return.
 pub fn measured(request: &Request, core: &[String], interrupt: &Interrupt) -> Result<Option<Table>, Failure> {
     let program = std::env::current_exe().map_err(Failure::new)?;
     let mut command = Command::new(program);
     command.arg(COMMAND).args(core).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = Watched(command.spawn().map_err(Failure::new)?);
     let text = serde_json::to_vec(request).map_err(Failure::new)?;
-    // A child that is gone before it has read says so by how it ended.
+    // Ignore a write error: if the child ended before it read, its exit status is reported below.
     drop(child.0.stdin.take().map(|mut pipe| pipe.write_all(&text)));
     let lines = lines(&mut child.0);
     let mut until = Instant::now() + BESIDES;
@@ -144,14 +151,14 @@ pub fn measured(request: &Request, core: &[String], interrupt: &Interrupt) -> Re
             }
             Err(RecvTimeoutError::Disconnected) => {
                 let status = child.0.wait().map_err(Failure::new)?;
-                // Ctrl-C in a terminal goes to both.
+                // Ctrl-C in a terminal is sent to both processes.
                 return if interrupt.was_heard() { Ok(None) } else { Err(Failure::new(ended(status))) };
             }
         }
     }
 }
 
-/// A child that does not outlive its use.
+/// Guard that kills the child when dropped.
 struct Watched(Child);
 
 impl Drop for Watched {
@@ -161,7 +168,7 @@ impl Drop for Watched {
     }
 }
 
-/// What the child tells; closed when it says no more, or something else.
+/// Returns the messages of the child; the channel closes when its output ends or is not a message.
 fn lines(child: &mut Child) -> Receiver<Told> {
     let (send, receive) = channel();
     if let Some(out) = child.stdout.take() {
@@ -177,7 +184,7 @@ fn lines(child: &mut Child) -> Receiver<Told> {
     receive
 }
 
-/// How a process ended, in a sentence.
+/// Describes how a process ended.
 fn ended(status: ExitStatus) -> String {
     #[cfg(unix)]
     {
@@ -185,10 +192,10 @@ fn ended(status: ExitStatus) -> String {
         if let Some(signal) = status.signal() {
             return match signal {
                 libc::SIGILL => {
-                    "the code has an instruction that this core lacks, or that only a system may run".into()
+                    "the code has an instruction that this core lacks, or that only the kernel may run".into()
                 }
                 libc::SIGSEGV | libc::SIGBUS => {
-                    "the code uses memory that it may not, or an instruction that only a system may run"
+                    "the code uses memory that it may not access, or an instruction that only the kernel may run"
                         .into()
                 }
                 libc::SIGFPE => "the code divides by zero, or has a quotient that does not fit".into(),
@@ -203,9 +210,9 @@ fn ended(status: ExitStatus) -> String {
     if let Some(code) = status.code() {
         // ntstatus.h.
         match code as u32 {
-            0xc000_0005 => return "the code uses memory that it may not".into(),
+            0xc000_0005 => return "the code uses memory that it may not access".into(),
             0xc000_001d => return "the code has an instruction that this core lacks".into(),
-            0xc000_0096 => return "the code has an instruction that only a system may run".into(),
+            0xc000_0096 => return "the code has an instruction that only the kernel may run".into(),
             0xc000_0094 | 0xc000_0095 => {
                 return "the code divides by zero, or has a quotient that does not fit".into();
             }

@@ -1,4 +1,5 @@
-//! Machine code from what the user names: a text for the system's assembler, hexadecimal digits, or a function of an object file.
+//! Machine code that the user provides: text for the system's assembler, hexadecimal digits, or a
+//! function of an object file.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,17 +12,17 @@ use crate::outcome::{Failure, plain};
 
 use super::own::Request;
 
-/// The return at the end of a function, which is no part of a step.
+/// Return instruction at the end of a function, which a step does not contain.
 const RETURN: &[u8] = if cfg!(target_arch = "x86_64") { &[0xc3] } else { &[0xc0, 0x03, 0x5f, 0xd6] };
 
-/// Programs that assemble, with what they need for reading a text as such.
+/// Assemblers, with the options that make them read a file as assembly text.
 const ASSEMBLERS: [(&str, &[&str]); 3] =
     [("as", &[]), ("clang", &["-c", "-x", "assembler"]), ("gcc", &["-c", "-x", "assembler"])];
 
-/// What is to be measured, as far as these arguments say; absent if they name no code.
+/// Request for the code that these arguments specify; `None` if they specify none.
 ///
 /// # Errors
-/// [`Failure`] if the code cannot be read, or is none.
+/// [`Failure`] if the code cannot be read or is not valid.
 pub fn request(args: &RunArgs) -> Result<Option<Request>, Failure> {
     let own = &args.own;
     let (name, mut step) = match (&own.asm, &own.bytes, &own.object) {
@@ -45,8 +46,8 @@ pub fn request(args: &RunArgs) -> Result<Option<Request>, Failure> {
     Ok(Some(Request { name, first, step, latency, duration: args.duration, seed: 0 }))
 }
 
-/// The instruction that leads from the result back to what is waited for: of general registers one of a cycle, of vector
-/// registers a permutation.
+/// Instruction that moves the result back to the source register: for general registers one with a
+/// latency of one cycle, for vector registers a permutation.
 fn link(from: &str, to: &str) -> String {
     let number = |register: &str| register.trim_start_matches(|c: char| c.is_ascii_alphabetic()).to_owned();
     let is_vector =
@@ -65,7 +66,7 @@ fn link(from: &str, to: &str) -> String {
     }
 }
 
-/// What the system's assembler makes of a text; ";" ends an instruction as a line does.
+/// Assembles a text with the system's assembler; ";" separates instructions, as a line end does.
 fn assembled(text: &str) -> Result<Vec<u8>, Failure> {
     let folder = tempfile::tempdir().map_err(Failure::new)?;
     let (source, object) = (folder.path().join("own.s"), folder.path().join("own.o"));
@@ -85,7 +86,7 @@ fn assembled(text: &str) -> Result<Vec<u8>, Failure> {
     Err(Failure::new(format!("this system has no assembler ({names}): use --bytes or --object")))
 }
 
-/// The first thing that an assembler complains about.
+/// First error message of an assembler.
 fn refusal(said: &[u8]) -> String {
     let said = String::from_utf8_lossy(said);
     let error =
@@ -104,13 +105,14 @@ fn hexadecimal(digits: &str) -> Result<Vec<u8>, Failure> {
     bytes.ok_or_else(|| Failure::new("--bytes takes pairs of hexadecimal digits, such as 480fafc3"))
 }
 
-/// `FILE:SYMBOL`; the file's name may have colons of its own.
+/// Reads the code at `FILE:SYMBOL`; the file's name may contain colons.
 fn of_object(place: &str) -> Result<Vec<u8>, Failure> {
     let (file, symbol) = place.rsplit_once(':').ok_or_else(|| Failure::new("--object takes FILE:SYMBOL"))?;
     of_file(Path::new(file), Some(symbol))
 }
 
-/// The code of a symbol without its return; of the whole first section of code, if none is named.
+/// Returns the code of a symbol without its return instruction, or the whole first code section if
+/// `symbol` is `None`.
 fn of_file(path: &Path, symbol: Option<&str>) -> Result<Vec<u8>, Failure> {
     let cannot = |why: &dyn std::fmt::Display| Failure::file("read", path, why);
     let bytes = std::fs::read(path).map_err(|error| cannot(&plain(&error)))?;
@@ -128,8 +130,10 @@ fn of_file(path: &Path, symbol: Option<&str>) -> Result<Vec<u8>, Failure> {
     };
     if section.relocations().any(|(offset, _)| (start..end).contains(&offset)) {
         return Err(match symbol {
-            Some(name) => cannot(&format!("{name} names what is not in it, so it cannot run elsewhere")),
-            None => Failure::new("the code names what is not in it"),
+            Some(name) => {
+                cannot(&format!("{name} refers to symbols outside itself, so it cannot run elsewhere"))
+            }
+            None => Failure::new("the code refers to symbols outside itself"),
         });
     }
     let data = section.data().map_err(|error| cannot(&error))?;
@@ -142,8 +146,8 @@ fn of_file(path: &Path, symbol: Option<&str>) -> Result<Vec<u8>, Failure> {
     })
 }
 
-/// The section in which a symbol is, and where in it its code begins and ends; of no symbol, all of the first section of code.
-/// `None` if there is no such section.
+/// Section of a symbol, and start and end of its code within the section. Without a symbol, all of
+/// the first code section; `None` if there is none.
 fn place<'data, 'file>(
     file: &'file object::File<'data>,
     symbol: Option<&str>,
@@ -155,7 +159,7 @@ fn place<'data, 'file>(
             (section, 0, end)
         }));
     };
-    // Apple's compilers put a line before every name.
+    // Apple's compilers put an underscore before every name.
     let is_it = |found: &object::Symbol<'_, '_>| {
         found.section_index().is_some()
             && found.name().is_ok_and(|known| known == name || known.strip_prefix('_') == Some(name))

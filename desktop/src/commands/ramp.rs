@@ -1,4 +1,4 @@
-//! `trueghz ramp`: how long a core's clock takes to come back after a rest.
+//! `trueghz ramp`: rise of a core's clock after idle.
 
 use trueghz::run::ramp::{RampOptions, ramp};
 use trueghz_report::Report;
@@ -9,7 +9,7 @@ use crate::cli::RampArgs;
 use crate::live::Steps;
 use crate::outcome::{Failure, Outcome};
 
-/// Rests, runs, and shows what the clock did.
+/// Alternates idle times and runs, and prints the ramp of the clock.
 pub fn run(args: &RampArgs) -> Result<Outcome, Failure> {
     let mut destination = Destination::open(&args.report, None)?;
     let interrupt = Interrupt::listen()?;

@@ -1,4 +1,4 @@
-//! `trueghz replay`: recorded windows, recomputed.
+//! `trueghz replay`: recomputes readings from raw data.
 
 use std::panic::resume_unwind;
 use std::thread;
@@ -17,18 +17,19 @@ use crate::outcome::{Failure, Outcome, complain};
 use crate::output::Form;
 use crate::tally::Tally;
 
-/// What is read of a file at most: an hour of windows (`--duration` allows a minute for each core, so this is
-/// sixty cores). A core makes some 9,000 windows of the usual length in a second, and each takes some 55 bytes.
+/// Maximum size of a file: an hour of windows (`--duration` allows a minute for each core, so this is
+/// sixty cores). A core runs some 9,000 windows of the usual length per second, and each takes some
+/// 55 bytes.
 const LIMIT_BYTES: u64 = 3_600 * 9_000 * 55;
 
-/// What is expected of a file.
+/// Expected contents of a file.
 const RAW: Expected = Expected {
     what: "raw measurement",
     limit_bytes: LIMIT_BYTES,
     too_large: "it holds more than 1.8 GB, more than an hour of windows needs",
 };
 
-/// Estimates a file.
+/// Recomputes the readings of a file and prints them.
 pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
     let (html, svg) = (args.page.html.as_deref(), args.page.svg.as_deref());
     distinct(&[("FILE", Some(&args.file)), ("--html", html), ("--svg", svg)])?;
@@ -57,7 +58,7 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
     Ok(if tally.is_complete() { Outcome::Complete } else { Outcome::Refused })
 }
 
-/// Estimates the records of a sustained load.
+/// Recomputes the report of a sustained load from its records.
 fn sustained(args: &ReplayArgs, text: &str, beside: &mut Beside) -> Result<Outcome, Failure> {
     let read = SustainedReport::from_lines(text).map_err(|error| Failure::file("use", &args.file, error))?;
     let has_found = read.report.found.is_some();
@@ -75,10 +76,11 @@ fn sustained(args: &ReplayArgs, text: &str, beside: &mut Beside) -> Result<Outco
     Ok(if has_found { Outcome::Complete } else { Outcome::Refused })
 }
 
-/// Estimates where a session does: on a thread that is not the first. In programs for Windows by GNU's tools the first
-/// one computes logarithms with other rounding (the C library's start sets the x87 unit's precision for it alone), and
-/// a replay is to give the numbers of the day to the last bit. Where the system allows no further thread, the last bits are lost
-/// rather than the reading.
+/// Estimates on a thread that is not the first, as a session does. In Windows programs built with the
+/// GNU toolchain the first thread computes logarithms with different rounding (the C library's start
+/// sets the x87 unit's precision for it alone), and a replay must reproduce the original numbers to
+/// the last bit. If the system allows no further thread, the last bits are lost rather than the
+/// reading.
 fn estimate_on_a_thread(raw: &RawMeasurement) -> (Measurement, Vec<Option<WindowHistogram>>) {
     let estimate = || raw.estimate_with_histograms();
     thread::scope(|scope| match thread::Builder::new().spawn_scoped(scope, estimate) {

@@ -1,4 +1,4 @@
-//! Where a report on a clock that moves goes: the answer, a page beside it, a line of what is kept.
+//! Destinations of a report on a varying clock: the output, a page, and a line in a store.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::distinct::distinct;
 use crate::outcome::Failure;
 use crate::output::Form;
 
-/// All that was asked for, and can be written.
+/// Requested outputs, all of which can be written.
 pub struct Destination {
     form: Form,
     beside: Beside,
@@ -19,10 +19,11 @@ pub struct Destination {
 }
 
 impl Destination {
-    /// Makes sure that all can be written, besides a `record` of it, and changes nothing.
+    /// Checks that all outputs except `record` can be written, and changes nothing. `record` must
+    /// differ from the other files.
     ///
     /// # Errors
-    /// [`Failure`] if something cannot.
+    /// [`Failure`] if one cannot be written, or if two are the same file.
     pub fn open(args: &ReportArgs, record: Option<&Path>) -> Result<Destination, Failure> {
         let (html, svg) = (args.page.html.as_deref(), args.page.svg.as_deref());
         let keep = args.kept.keep.as_deref();
@@ -34,10 +35,10 @@ impl Destination {
         })
     }
 
-    /// Gives the answer, and writes what was asked for besides.
+    /// Prints the report and writes the requested files.
     ///
     /// # Errors
-    /// [`Failure`] if something cannot be written.
+    /// [`Failure`] if one cannot be written.
     pub fn give(&mut self, report: Report) -> Result<(), Failure> {
         self.beside.answer(&self.form.report(&report))?;
         self.beside.draw(&report)?;

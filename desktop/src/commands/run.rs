@@ -1,4 +1,4 @@
-//! `trueghz run`: one instruction again and again.
+//! `trueghz run`: measures one instruction repeatedly.
 
 use trueghz::Reading;
 use trueghz::report::words::{count, signed};
@@ -15,7 +15,7 @@ use crate::output::instructions::missing;
 use crate::output::{self, json};
 use crate::style::{QUIET, paint};
 
-/// Rounds until so many, or until Ctrl-C.
+/// Measures the requested number of rounds, or until Ctrl-C.
 pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
     if let Some(request) = own_code::request(args)? {
         let core = args.core.which()?.to_string();
@@ -25,7 +25,7 @@ pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
             own::measured(&own::Request { seed: u64::from(round), ..request.clone() }, &core, &interrupt)
         });
     }
-    let pattern = args.pattern.as_ref().ok_or_else(|| Failure::new("no instruction is named"))?;
+    let pattern = args.pattern.as_ref().ok_or_else(|| Failure::new("no instruction is given"))?;
     let forms = chosen(std::slice::from_ref(pattern), &[])?;
     let form = widest(pattern.as_str(), &forms)?;
     if !form.is_present() {
@@ -44,7 +44,7 @@ pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
     })
 }
 
-/// Measures rounds and prints each; `None` of a round is that it was interrupted.
+/// Measures rounds and prints each; `measured` returns `None` if its round was interrupted.
 fn rounds(
     args: &RunArgs,
     name: &str,
@@ -83,7 +83,8 @@ fn rounds(
     Ok(interrupt.outcome(lowest.iter().any(Option::is_some)))
 }
 
-/// The form that a mnemonic means: of those whose operands are registers only, and all different, the first one of the widest.
+/// Form that a mnemonic stands for: the first of the widest forms whose operands are all registers,
+/// none of them twice.
 fn widest(wanted: &str, forms: &[&'static Form]) -> Result<&'static Form, Failure> {
     if let [form] = forms {
         return Ok(form);
@@ -103,17 +104,18 @@ fn widest(wanted: &str, forms: &[&'static Form]) -> Result<&'static Form, Failur
     Ok(widest.or_else(|| present().next()).unwrap_or(&forms[0]))
 }
 
-/// How many of several forms an error names.
+/// Maximum number of forms that an error message lists.
 const MOST_NAMED: usize = 8;
 
-/// Classes of registers and their bits. Scalars of AArch64 come before its vectors, which have other lanes and no other width.
+/// Register classes and their widths in bits. On AArch64 scalars precede vectors, which have other
+/// lanes but no other width.
 const WIDTHS: &[(&str, u32)] = if cfg!(target_arch = "x86_64") {
     &[("r8", 8), ("r16", 16), ("r32", 32), ("r64", 64), ("x", 128), ("y", 256), ("z", 512)]
 } else {
     &[("v", 0), ("b", 8), ("h", 16), ("w", 32), ("s", 32), ("x", 64), ("d", 64), ("q", 128)]
 };
 
-/// The bits of a form's first operand; `None` if it has an operand that is no register, or one twice.
+/// Width of a form's first operand, in bits; `None` if an operand is not a register, or occurs twice.
 fn width(form: &Form) -> Option<u32> {
     let operands = form.name().split_once(' ')?.1;
     let bits = |operand: &str| {
@@ -124,7 +126,7 @@ fn width(form: &Form) -> Option<u32> {
     all?.first().copied()
 }
 
-/// Says which of several forms runs.
+/// Message that states which of several forms runs; empty if there is only one.
 fn chosen_of(form: &Form, forms: &[&Form]) -> String {
     let others: Vec<&str> =
         forms.iter().map(|form| form.name()).filter(|name| *name != form.name()).collect();
@@ -141,7 +143,7 @@ fn chosen_of(form: &Form, forms: &[&Form]) -> String {
     )
 }
 
-/// The rows of a round, the throughput first. Cycles per instruction are the lowest of all rounds so far.
+/// Rows of a round, throughput first. Cycles per instruction are the minimum over all rounds so far.
 fn lines(table: &Table, lowest: &[Option<f64>]) -> String {
     let is_latency = |(row, _): &(&TableRow, &Option<f64>)| row.measure != Measure::Throughput;
     let mut rows: Vec<_> = table.rows.iter().zip(lowest).collect();
@@ -152,8 +154,8 @@ fn lines(table: &Table, lowest: &[Option<f64>]) -> String {
 fn header(form: &str, table: &Table) -> String {
     let clock = &table.measurement.clock;
     let source = format!(
-        "{form}: ticks of {}. Instructions and cycles are the processor's own counts (counted), or those of the chain and \
-         of its time beside that of additions (derived).",
+        "{form}: ticks of {}. Instructions and cycles are read from hardware counters (counted), or follow from the chain \
+         and the ratio of its time to that of additions (derived).",
         clock.description()
     );
     let cycles = if is_own(table) { "cycles" } else { "cycles/i" };
@@ -164,12 +166,12 @@ fn header(form: &str, table: &Table) -> String {
     format!("{}{}\n", paint(QUIET, paragraph(&source, 0)), paint(QUIET, columns))
 }
 
-/// Whether the code is the user's own, of which nothing tells how many instructions a step has.
+/// Returns `true` if the code is the user's own: the number of instructions in its steps is unknown.
 fn is_own(table: &Table) -> bool {
     table.rows.iter().any(|row| row.group == OWN)
 }
 
-/// A row of a round.
+/// Formats a row of a round.
 fn line(row: &TableRow, table: &Table, lowest: Option<f64>) -> String {
     let name = match &row.measure {
         Measure::Throughput => "THR".to_owned(),

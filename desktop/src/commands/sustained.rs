@@ -1,4 +1,4 @@
-//! `trueghz sustained`: what is left of a core's clock under a steady load.
+//! `trueghz sustained`: the clock of a core under sustained load.
 
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,10 +15,10 @@ use crate::live::Sustaining;
 use crate::outcome::{Failure, Outcome};
 use crate::record_file::RecordFile;
 
-/// How long a disk may take with the last lines: a session does not wait so long for its observer.
+/// Maximum duration of writing the last lines: a session does not wait this long for its observer.
 const LAST_LINES: Duration = Duration::from_secs(10);
 
-/// Loads, and shows what the clock did.
+/// Loads the cores and prints the clock over time.
 pub fn run(args: &SustainedArgs) -> Result<Outcome, Failure> {
     let mut destination = Destination::open(&args.report, args.record.as_deref())?;
     let interrupt = Interrupt::listen()?;
@@ -35,8 +35,8 @@ pub fn run(args: &SustainedArgs) -> Result<Outcome, Failure> {
     let report = interrupt.wait(session)?.map_err(Failure::new)?;
     let (has_found, records) = (report.found.is_some(), report.records.len());
     destination.give(Report::Sustained(Box::new(report)))?;
-    // The answer first: it is whole.
-    // An error says that the recorder was let go of, which is what is waited for.
+    // The report is complete and was printed first. Now wait until the recorder is dropped: that
+    // closes the channel, so `recv_timeout` returns an error.
     let _ = is_gone.recv_timeout(LAST_LINES);
     let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(failure) = written.failure.take() {
@@ -51,20 +51,20 @@ pub fn run(args: &SustainedArgs) -> Result<Outcome, Failure> {
     Ok(interrupt.outcome(has_found))
 }
 
-/// What became of the file.
+/// Progress of the writes to the file.
 #[derive(Default)]
 struct Written {
     records: usize,
-    /// Why nothing is written any more.
+    /// Error that stopped the recording.
     failure: Option<Failure>,
 }
 
-/// Draws what comes, and writes it to a file.
+/// Observer that shows the progress and writes records to a file.
 struct Recorder {
     line: Sustaining,
     file: Option<RecordFile>,
     written: Arc<Mutex<Written>>,
-    /// Goes with the recorder.
+    /// Dropped with the recorder, which closes the channel.
     _gone: Sender<()>,
 }
 

@@ -1,4 +1,4 @@
-//! `trueghz timebase`: four fractions for ticks to nanoseconds, with what each costs.
+//! `trueghz timebase`: four fractions that convert ticks to nanoseconds, with error and range.
 
 use serde::Serialize;
 use trueghz::clock::{Conversion, Method, Timebase, TimebaseError};
@@ -10,7 +10,7 @@ use crate::outcome::{Failure, Outcome, print};
 use crate::output::json;
 use crate::style::{NUMBER, QUIET, paint};
 
-/// The JSON answer. Units are in the names.
+/// The JSON output. Units are in the names.
 #[derive(Serialize)]
 struct Answer {
     schema: &'static str,
@@ -19,7 +19,7 @@ struct Answer {
     conversions: Vec<Line>,
 }
 
-/// A conversion, or why there is none.
+/// A conversion, or the reason why there is none.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Line {
@@ -57,7 +57,7 @@ fn text(answer: &Answer) -> String {
     let hz = paint(NUMBER, stated_hz(answer.nominal_hz));
     let header = ["", "ticks \u{d7}", "\u{f7}", "error", "in 10 years", "lasts"];
     let mut rows = vec![header.map(|word| paint(QUIET, word)).to_vec()];
-    // In JSON it came last; beside the fraction as stated it is read best.
+    // It is last in JSON; in the table it follows the fraction as stated, to ease comparison.
     let (lowest, others) = answer.conversions.split_last().expect("there are four");
     let (stated, others) = others.split_first().expect("there are four");
     let in_lowest_terms = answer.timebase.reduced() == answer.timebase;
@@ -110,7 +110,7 @@ fn ten_years(error_ns: f64) -> String {
     }
 }
 
-/// Beyond a minute in minutes, hours and so on.
+/// Formats a duration; from one minute on in minutes, hours and so on.
 fn time(ns: f64) -> String {
     if ns < 60e9 { time_ns(ns) } else { span_ns(ns) }
 }

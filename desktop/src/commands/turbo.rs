@@ -1,4 +1,4 @@
-//! `trueghz turbo`: the clock with more and more processors busy.
+//! `trueghz turbo`: the clock at a rising number of busy CPUs.
 
 use trueghz::load::LoadClass;
 use trueghz::run::turbo::{TurboOptions, turbo};
@@ -10,7 +10,7 @@ use crate::cli::TurboArgs;
 use crate::live::Steps;
 use crate::outcome::{Failure, Outcome};
 
-/// Measures beside busy processors, and shows what is left of the clock.
+/// Measures the clock while other CPUs are busy, and prints the readings.
 pub fn run(args: &TurboArgs) -> Result<Outcome, Failure> {
     let mut destination = Destination::open(&args.report, None)?;
     let interrupt = Interrupt::listen()?;

@@ -1,4 +1,4 @@
-//! A comparison: for people, and as CSV.
+//! A comparison as text and as CSV.
 
 use serde::Serialize;
 use trueghz::estimate::verdict::{Reason, Verdict};
@@ -11,7 +11,7 @@ use super::csv_rows;
 use crate::format::{labelled, number, paragraph, table};
 use crate::style::{ATTENTION, NUMBER, QUIET, paint};
 
-/// For people: who is who, then core after core.
+/// Formats a comparison as text: the compared measurements, then core after core.
 pub fn text(comparison: &Comparison) -> String {
     let mut text = String::new();
     let others = comparison.others.iter().map(|contrast| &contrast.subject);
@@ -39,7 +39,8 @@ fn legend(letter: char, subject: &Subject) -> String {
     format!("{}{}", labelled(&letter.to_string(), name), labelled("", &paint(QUIET, machine)))
 }
 
-/// "core 0: the clock differs by \u{2212}10 % (\u{2212}10.1 % to \u{2212}9.9 %), more than 1 % (--fail-over)", of a core of which it does.
+/// Message for a core that differs by more than `most_percent`, otherwise `None`:
+/// "core 0: the clock differs by \u{2212}10 % (\u{2212}10.1 % to \u{2212}9.9 %), more than 1 % (--fail-over)".
 pub fn unmet(core: &CoreContrast, most_percent: f64) -> Option<String> {
     let found = core.difference.as_ref().filter(|found| found.is_beyond(most_percent))?;
     let numbers = DifferenceNumbers::of(found)?;
@@ -82,7 +83,7 @@ fn of_core(core: &CoreContrast, letter: char) -> String {
     format!("{}{}", paragraph(&whose(core), 2), table(&rows, &[]))
 }
 
-/// A reading or a median of rounds, in the columns of a table.
+/// Formats a reading or a median of rounds as a table row.
 fn side(letter: char, side: &Side) -> Vec<String> {
     let letter = paint(QUIET, letter);
     let verdicts: Vec<&str> = side.verdicts.iter().map(|&verdict| verdict.text()).collect();
@@ -107,7 +108,7 @@ fn mark(significance: Significance) -> Option<&'static str> {
     }
 }
 
-/// Below this a p-value is a bound: no reading is so free of other errors that more digits meant anything.
+/// Smallest p-value that is shown exactly; below it, other errors of the readings dominate.
 const LEAST_P_VALUE: f64 = 0.0001;
 
 fn p_value_in_words(p: f64) -> String {
@@ -126,13 +127,13 @@ fn without_counterpart(letter: char, cores: &[CoreName], other: char) -> String 
     format!("\n{}", paragraph(&format!("Only in {letter}, not in {other}: {names}"), 2))
 }
 
-/// What the marks mean, as far as there are any.
+/// Explains the marks that occur, and the method.
 fn notes(comparison: &Comparison) -> String {
     let differences = comparison.others.iter().flat_map(differences);
     let has = |wanted: Significance| differences.clone().any(|found| found.significance == wanted);
     let mut notes = String::new();
     if has(Significance::Beyond) {
-        notes.push_str(&paragraph("* beyond the uncertainty: the 95 % interval does not hold 0.", 2));
+        notes.push_str(&paragraph("* beyond the uncertainty: the 95 % interval does not contain 0.", 2));
     }
     if has(Significance::WithinTolerance) {
         let text = "(*) beyond the uncertainty if one clock timed both: the tolerance of two reference clocks \
@@ -187,7 +188,7 @@ struct Row<'a> {
     version: &'a str,
 }
 
-/// A row for each core of each comparison.
+/// Formats a comparison as CSV: a row for each core of each comparison.
 pub fn csv(comparison: &Comparison) -> String {
     let of = |contrast| rows(comparison, contrast);
     csv_rows::written(comparison.others.iter().flat_map(of))

@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
-/// A header of the fields' names, and a row for each item.
+/// Formats a header with the names of the fields, and a row for each item.
 pub fn written(rows: impl IntoIterator<Item = impl Serialize>) -> String {
     trueghz_report::csv::table(rows, true)
 }
 
-/// The header alone, of rows such as this one: where there is none, whoever reads columns by their names finds them.
+/// Formats only the header for rows such as this one. Used if there are no rows, so that programs
+/// which select columns by name find them.
 pub fn header(of: impl Serialize) -> String {
     written([of]).split_inclusive('\n').next().unwrap_or_default().to_owned()
 }

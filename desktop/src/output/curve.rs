@@ -1,32 +1,33 @@
-//! A clock over time as a line of bars.
+//! A clock over time, drawn as a line of bars.
 
 use trueghz::report::words::stated_hz;
 
 use crate::format::paragraph;
 use crate::style::{QUIET, paint};
 
-/// The width of a curve that has a line to itself.
+/// Width of a curve on its own line.
 const WHOLE_LINE: usize = 48;
 
-/// From the lowest to the highest.
+/// Bars from the lowest to the highest.
 const BARS: [char; 8] =
     ['\u{2581}', '\u{2582}', '\u{2583}', '\u{2584}', '\u{2585}', '\u{2586}', '\u{2587}', '\u{2588}'];
 
-/// A curve that moves by less than this part is flat, and drawn so, in half of the height.
+/// Relative range below which a curve is drawn flat, at half height.
 const FLAT: f64 = 0.02;
 
-/// A curve as it is drawn.
+/// A drawn curve.
 pub struct Drawn {
-    /// The bars.
+    /// Bars from left to right.
     pub bars: String,
-    /// The clock of the lowest one, in hertz.
+    /// Clock of the lowest bar, in hertz.
     pub low_hz: f64,
-    /// The clock of the highest one, in hertz.
+    /// Clock of the highest bar, in hertz.
     pub high_hz: f64,
 }
 
-/// Draws points, each a part of the time from 0 to 1 with its clock, in so many columns at most: each is the median of the points in
-/// its part of the time, or blank. There is a column for each three points at most. `None` where there is none.
+/// Draws points (time as a fraction from 0 to 1, clock in hertz) in at most `columns` columns, and in
+/// at most one column per three points. A column shows the median of the points in its share of the
+/// time, or is blank if there are none. `None` if there are no points.
 pub fn drawn(points: impl Iterator<Item = (f64, f64)>, columns: usize) -> Option<Drawn> {
     let points: Vec<(f64, f64)> = points.collect();
     let columns = columns.min(points.len().div_ceil(3));
@@ -44,20 +45,20 @@ pub fn drawn(points: impl Iterator<Item = (f64, f64)>, columns: usize) -> Option
     Some(Drawn { bars, low_hz, high_hz })
 }
 
-/// A bar of this height, from 0 to 1.
+/// Bar for a height from 0 to 1.
 pub fn bar(height: f64) -> char {
     BARS[(height.clamp(0.0, 1.0) * (BARS.len() - 1) as f64).round() as usize]
 }
 
-/// The same on a line to itself, and under it `span` and the clocks of the lowest and the highest bar. Empty where there is no
-/// point.
+/// Like [`drawn`], but on its own line, with `span` and the clocks of the lowest and the highest bar
+/// below it. Empty if there are no points.
 pub fn curve(points: impl Iterator<Item = (f64, f64)>, span: &str) -> String {
     let Some(Drawn { bars, low_hz, high_hz }) = drawn(points, WHOLE_LINE) else { return String::new() };
     let words = format!("{span}, {}", low_to_high(low_hz, high_hz));
     format!("  {bars}\n{}", paragraph(&paint(QUIET, words), 2))
 }
 
-/// Two clocks in words; one, where they are the same as they are shown.
+/// Formats two clocks as a range, or as one clock if their texts are equal.
 pub fn low_to_high(low_hz: f64, high_hz: f64) -> String {
     let (low, high) = (stated_hz(low_hz), stated_hz(high_hz));
     if low == high { low } else { format!("{low} to {high}") }

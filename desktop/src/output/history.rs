@@ -1,4 +1,4 @@
-//! What is kept, as a list.
+//! List of the stored reports.
 
 use serde::Serialize;
 use trueghz::report::provenance::{Provenance, timestamp};
@@ -12,23 +12,23 @@ use crate::style::{QUIET, paint};
 /// A report in the list.
 #[derive(Debug, Serialize)]
 struct Item<'a> {
-    /// Its place, from 1.
+    /// Position in the list, from 1.
     number: usize,
-    /// When it was kept, in UTC: "2026-11-23T14:05:06Z".
+    /// Time at which it was stored, in UTC: "2026-11-23T14:05:06Z".
     at: String,
     at_unix_ms: u64,
-    /// measurement, ramp, turbo, sustained.
+    /// Kind of report: measurement, ramp, turbo or sustained.
     what: &'static str,
     machine: String,
-    /// What was found, in words.
+    /// Result, in words.
     found: String,
-    /// When, by which version and with which options it was measured.
+    /// Provenance: time, program version and options of the measurement.
     measured_at: Option<&'a str>,
     version: &'a str,
     options: Option<&'a str>,
 }
 
-/// The list.
+/// Formats the list.
 pub fn list(reports: &[KeptReport], form: Form) -> String {
     let items: Vec<Item<'_>> =
         reports.iter().enumerate().map(|(place, kept)| item(place + 1, kept)).collect();
@@ -41,7 +41,7 @@ pub fn list(reports: &[KeptReport], form: Form) -> String {
     }
 }
 
-/// What a report is called among others: "3, 2026-11-23 14:05:06".
+/// Name of a report in a comparison: "3, 2026-11-23T14:05:06Z".
 pub fn name(number: usize, kept: &KeptReport) -> String {
     format!("{number}, {}", timestamp(kept.at_unix_ms / 1_000))
 }
@@ -62,8 +62,8 @@ fn item(number: usize, kept: &KeptReport) -> Item<'_> {
     }
 }
 
-/// The columns for people.
-const HEAD: [&str; 4] = ["", "kept at (UTC)", "what", "found"];
+/// Column headings of text and Markdown.
+const HEAD: [&str; 4] = ["", "stored at (UTC)", "what", "found"];
 
 fn cells(item: &Item<'_>) -> Vec<String> {
     vec![item.number.to_string(), item.at.clone(), item.what.to_owned(), item.found.clone()]
@@ -71,7 +71,7 @@ fn cells(item: &Item<'_>) -> Vec<String> {
 
 fn text(items: &[Item<'_>]) -> String {
     if items.is_empty() {
-        return paragraph("Nothing is kept here.", 2);
+        return paragraph("No reports are stored here.", 2);
     }
     let head = HEAD.map(|word| paint(QUIET, word)).to_vec();
     table(&std::iter::once(head).chain(items.iter().map(cells)).collect::<Vec<_>>(), &[0])

@@ -1,4 +1,4 @@
-//! The nearest known core, in every form.
+//! The nearest known core, in each output format.
 
 use serde::Serialize;
 use trueghz::report::provenance::Provenance;
@@ -11,10 +11,10 @@ use trueghz_report::outline::{Outline, OutlineTable};
 
 use super::{Form, csv_rows, json, outline};
 
-/// Classes that are shown to people.
+/// Number of classes in text and Markdown.
 const SHOWN: usize = 5;
 
-/// The JSON answer.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer<'a> {
     schema: &'static str,
@@ -25,20 +25,20 @@ struct Answer<'a> {
     table: &'a Table,
 }
 
-/// A known core that can be compared.
+/// A known core with comparable latencies.
 #[derive(Default, Serialize)]
 struct Row {
-    /// Which class, from 1, the nearest. Cores of one class cannot be told apart.
+    /// Index of the class, from 1 for the nearest. The latencies cannot distinguish cores of one class.
     class: usize,
     core: &'static str,
     name: &'static str,
     distance: f64,
     latencies: usize,
-    /// Whether the core is of the class that is near.
+    /// Whether the core belongs to the nearest class, if that is near enough.
     is_near: bool,
 }
 
-/// The answer.
+/// Formats the result.
 pub fn answer(form: Form, identification: &Identification, table: &Table) -> String {
     let provenance = table.provenance();
     match form {
@@ -53,7 +53,7 @@ pub fn answer(form: Form, identification: &Identification, table: &Table) -> Str
     }
 }
 
-/// The cores, nearest first.
+/// Known cores, nearest first.
 fn rows(identification: &Identification) -> impl Iterator<Item = Row> {
     let is_near = identification.none_near.is_none();
     (1..).zip(&identification.classes).flat_map(move |(class, found)| {
@@ -90,7 +90,7 @@ fn in_words(identification: &Identification, table: &Table) -> Outline {
     }
 }
 
-/// A core a line: its name, the distance, the latencies compared.
+/// Formats one core per line: name, distance, number of latencies compared.
 fn quiet(Row { core, distance, latencies, .. }: &Row) -> String {
     format!("{core}\t{distance:.2}\t{latencies}\n")
 }

@@ -3,23 +3,24 @@
 use serde::Serialize;
 use trueghz::report::{Measurement, provenance};
 
-/// A measurement as `docs/schema/trueghz-1.schema.json` describes it.
+/// Formats a measurement as `docs/schema/trueghz-1.schema.json` describes it.
 pub fn document(measurement: &Measurement) -> String {
     format!("{}\n", measurement.to_json())
 }
 
-/// The same on one line.
+/// Like [`document`], but on one line.
 pub fn line(measurement: &Measurement) -> String {
     one_line(&measurement.to_json())
 }
 
-/// A document on one line. A line break or an indentation is never part of a JSON string, so that it can go.
+/// Puts a document on one line. JSON strings contain no line breaks, so breaks and indentation can be
+/// removed.
 pub fn one_line(document: &str) -> String {
     let line: String = document.lines().map(str::trim_start).collect();
     line + "\n"
 }
 
-/// Where an answer of this program comes from that is no report: its JSON holds it as a report does.
+/// Provenance of an output other than a report, with the same JSON fields as in a report.
 #[derive(Serialize)]
 pub struct Made {
     version: &'static str,
@@ -28,7 +29,7 @@ pub struct Made {
 }
 
 impl Made {
-    /// Now, by this version and with these options.
+    /// Creates the provenance for the current time, this version and these options.
     pub fn now(options: impl ToString) -> Made {
         Made {
             version: env!("CARGO_PKG_VERSION"),
@@ -38,7 +39,7 @@ impl Made {
     }
 }
 
-/// Another answer of this program.
+/// Formats an output other than a measurement.
 pub fn answer(answer: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(answer).expect("an answer holds nothing that JSON cannot");
     format!("{text}\n")

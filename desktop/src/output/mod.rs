@@ -1,4 +1,4 @@
-//! The forms of the answer, a file each.
+//! Output formats, one file each.
 
 pub mod compare;
 mod csv_rows;
@@ -26,20 +26,20 @@ use trueghz_report::{Report, csv, markdown};
 use crate::cli::FormArgs;
 use crate::tally::Tally;
 
-/// The form of the answer.
+/// Output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// For people, in a few lines.
+    /// Text in a few lines.
     Text,
-    /// For people, with everything.
+    /// Text with all details.
     Verbose,
-    /// For a shell: cells between tabs.
+    /// Tab-separated cells, for shells.
     Quiet,
-    /// A document, or lines of them.
+    /// A JSON document, or JSON lines.
     Json,
-    /// A row for each core.
+    /// CSV with a row for each core.
     Csv,
-    /// A table for documents.
+    /// A Markdown table.
     Markdown,
 }
 
@@ -57,7 +57,7 @@ impl From<FormArgs> for Form {
 }
 
 impl Form {
-    /// The whole answer of a single measurement. `histograms` has the windows of each of its cores.
+    /// Formats a single measurement. `histograms` contains the windows of each of its cores.
     pub fn single(self, measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> String {
         match self {
             Form::Verbose => text::verbose(measurement, histograms),
@@ -65,7 +65,7 @@ impl Form {
         }
     }
 
-    /// A measurement of which the windows are gone.
+    /// Formats a measurement whose windows are no longer available.
     pub fn kept(self, measurement: &Measurement) -> String {
         match self {
             Form::Text => text::brief(measurement),
@@ -77,7 +77,7 @@ impl Form {
         }
     }
 
-    /// Any report. Of a measurement the windows are gone.
+    /// Formats any report; for a measurement, without its windows.
     pub fn report(self, report: &Report) -> String {
         match (self, report) {
             (_, Report::Measurement(measurement)) => self.kept(measurement),
@@ -91,7 +91,7 @@ impl Form {
         }
     }
 
-    /// One measurement of several, the `index`th from 0, begun at `at` since the start.
+    /// Formats one of several measurements: the `index`th from 0, started `at` after the first.
     pub fn one_of_several(self, measurement: &Measurement, index: usize, at: Duration) -> String {
         match self {
             Form::Text => series::lines(measurement, index, at),
@@ -103,7 +103,7 @@ impl Form {
         }
     }
 
-    /// What follows after several measurements.
+    /// Formats the summary that follows several measurements.
     pub fn summary(self, tally: &Tally) -> String {
         match self {
             Form::Text | Form::Verbose => series::summary(tally),

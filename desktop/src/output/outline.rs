@@ -1,14 +1,14 @@
-//! A report in words, laid out for a terminal.
+//! Layout of a report for a terminal.
 
 use trueghz_report::outline::{Outline, OutlineTable};
 
 use crate::format::{labelled, paragraph, table};
 use crate::style::{NUMBER, QUIET, paint};
 
-/// The facts of this label are what is asked for first.
+/// Labels of the facts with the main numbers.
 const NUMBERS: [&str; 4] = ["peak", "at the end", "lost", "nearest"];
 
-/// The machine and the facts.
+/// Formats the machine and the facts.
 pub fn facts(outline: &Outline) -> String {
     let machine = paragraph(&outline.machine, 0);
     let mut text = format!("{}\n\n", paint(QUIET, machine.trim_end()));
@@ -18,7 +18,7 @@ pub fn facts(outline: &Outline) -> String {
     text
 }
 
-/// The number of a fact that matters, and the rest of it as it is.
+/// Emphasises the number of a fact with a label in [`NUMBERS`]; the rest is unchanged.
 fn emphasised(label: &str, value: &str) -> String {
     let end = value
         .find(" \u{b1}")
@@ -31,13 +31,13 @@ fn emphasised(label: &str, value: &str) -> String {
     }
 }
 
-/// A table with its head.
+/// Formats a table with its headings.
 pub fn rows(of: &OutlineTable) -> String {
     let head = of.head.iter().map(|word| paint(QUIET, word)).collect();
     table(&std::iter::once(head).chain(of.rows.iter().cloned()).collect::<Vec<_>>(), &[])
 }
 
-/// What it comes to, after a blank line.
+/// Formats the summary after a blank line; empty if there is none.
 pub fn summary(outline: &Outline) -> String {
     if outline.summary.is_empty() { String::new() } else { format!("\n{}", paragraph(&outline.summary, 2)) }
 }

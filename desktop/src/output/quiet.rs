@@ -1,11 +1,11 @@
-//! The answer of `--quiet`: lines of cells between tabs, for a shell.
+//! Output of `--quiet`: lines of tab-separated cells, for shells.
 
 use trueghz::report::turbo::TurboRow;
 use trueghz::report::{Measurement, Reading};
 use trueghz_instructions::{Measure, Table, TableRow};
 use trueghz_report::Report;
 
-/// A core a line: its number or kind, GHz, \u{b1} GHz, the verdict.
+/// Formats one core per line: number or type, GHz, \u{b1} GHz, verdict.
 pub fn measurement(measurement: &Measurement) -> String {
     let line = |reading: &Reading| {
         let core = reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| cpu.to_string());
@@ -14,7 +14,8 @@ pub fn measurement(measurement: &Measurement) -> String {
     measurement.cores.iter().map(line).collect()
 }
 
-/// Any report: readings beside busy processors have their number and the work before the clock, and a clock that moves is told in a line.
+/// Formats any report. Turbo readings have the number of busy CPUs and their work before the clock;
+/// ramps and sustained loads are summarised in one line.
 pub fn report(report: &Report) -> String {
     match report {
         Report::Measurement(report) => measurement(report),
@@ -26,7 +27,7 @@ pub fn report(report: &Report) -> String {
     }
 }
 
-/// A row of instructions a line: instruction, what was measured, cycles.
+/// Formats one row of instructions per line: instruction, measured property, cycles.
 pub fn instructions(table: &Table) -> String {
     let line = |row: &TableRow| {
         let cycles = row.cycles.map_or_else(unknown, |cycles| format!("{:.3}", cycles.value));
@@ -46,7 +47,7 @@ fn clock(reading: &Reading) -> String {
     format!("{ghz}\t{uncertainty}\t{}", reading.verdict.code())
 }
 
-/// In a cell that has no number.
+/// Text of a cell without a number.
 fn unknown() -> String {
     "-".to_owned()
 }

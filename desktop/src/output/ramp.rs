@@ -1,4 +1,4 @@
-//! How a clock came back after a rest, for people.
+//! The rise of a clock after idle, as text.
 
 use trueghz::report::ramp::{RampReport, RampRun};
 use trueghz_report::Outlined;
@@ -7,7 +7,7 @@ use trueghz_report::moving::time_ms;
 use super::curve::curve;
 use super::outline;
 
-/// For people.
+/// Formats a report as text.
 pub fn text(report: &RampReport) -> String {
     let outline = report.outline();
     let mut text = outline::facts(&outline);
@@ -22,7 +22,7 @@ pub fn text(report: &RampReport) -> String {
     text + &outline::summary(&outline)
 }
 
-/// The windows of a run, drawn.
+/// Draws the uninterrupted windows of a run.
 fn drawn(run: &RampRun) -> String {
     let end_ns = run.windows.last().map_or(0.0, |window| window.at_ns + window.elapsed_ns);
     let clean = run.windows.iter().filter(|window| !window.interrupted);

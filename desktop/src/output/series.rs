@@ -1,4 +1,4 @@
-//! Several measurements for people: a line for each core of each, then what they have in common.
+//! Several measurements as text: a line for each core of each measurement, then a summary.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::format::{self, labelled, paragraph, table};
 use crate::style::{QUIET, paint};
 use crate::tally::{CoreTally, Tally};
 
-/// The lines of one measurement, the `index`th from 0, begun at `at` since the start of the first.
+/// Formats the lines of one measurement: the `index`th from 0, started `at` after the first.
 pub fn lines(measurement: &Measurement, index: usize, at: Duration) -> String {
     let mut text = String::new();
     if index == 0 {
@@ -28,7 +28,7 @@ pub fn lines(measurement: &Measurement, index: usize, at: Duration) -> String {
     text
 }
 
-/// All lines have the same columns, so that they stand under each other although each is printed alone.
+/// Formats a line with fixed columns, so that lines printed one at a time are aligned.
 fn line(reading: &Reading, several: bool, at: Duration) -> String {
     let time = format!("{:>8.1} s", at.as_secs_f64());
     let core = if several { format!("  {:<8}", whose(reading)) } else { String::new() };
@@ -38,14 +38,15 @@ fn line(reading: &Reading, several: bool, at: Duration) -> String {
         let bound = reading.at_least().map(|hz| format!(", at least {hz}")).unwrap_or_default();
         return format!("{}{core}  {verdict}: {reason}{bound}\n", paint(QUIET, time));
     };
-    // As wide as a number with an uncertainty of a kilohertz; sharper ones are rare, and only push on.
+    // Width of a number with an uncertainty of one kilohertz; more digits are rare and only shift the
+    // rest of the line.
     let number = format::number(&display);
     let gap = " ".repeat(12_usize.saturating_sub(textwrap::core::display_width(&number)));
     let uncertainty = display.uncertainty.to_string();
     format!("{}{core}  {number}{gap}  \u{b1} {uncertainty:<8}  {verdict}\n", paint(QUIET, time))
 }
 
-/// What the measurements have in common: nothing for a single one.
+/// Formats medians, spreads and warnings of all measurements; a single one has no median.
 pub fn summary(tally: &Tally) -> String {
     if tally.measurements == 0 {
         return String::new();
@@ -80,7 +81,7 @@ fn medians(tally: &Tally) -> String {
     table(&rows, &[])
 }
 
-/// From here on a spread is told in percent.
+/// Spread from which it is shown in percent.
 const IN_PERCENT_PPM: f64 = 10_000.0;
 
 fn spread(ppm: f64) -> String {

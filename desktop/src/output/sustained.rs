@@ -1,4 +1,4 @@
-//! What is left of a clock under a steady load, for people.
+//! The clock under sustained load, as text.
 
 use trueghz::report::sustained::SustainedReport;
 use trueghz_report::Outlined;
@@ -7,7 +7,7 @@ use trueghz_report::moving::time_ms;
 use super::curve::curve;
 use super::outline;
 
-/// For people.
+/// Formats a report as text.
 pub fn text(report: &SustainedReport) -> String {
     let outline = report.outline();
     let mut text = outline::facts(&outline);

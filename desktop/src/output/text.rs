@@ -1,5 +1,5 @@
-//! A measurement for people. `brief`: the number, how the clock moved, what the system claims, and the warnings that bear on the
-//! number. `verbose`: everything.
+//! A measurement as text. `brief`: the number, changes of the clock, the claimed clock, and the
+//! warnings that affect the number. `verbose`: everything.
 
 use textwrap::core::display_width;
 use trueghz::estimate::verdict::Verdict;
@@ -15,16 +15,16 @@ use super::words;
 use crate::format::{self, labelled, paragraph, shortened, table};
 use crate::style::{NUMBER, QUIET, paint};
 
-/// Lines of the brief answer for one core: what an eye takes in at once, and the half of the smallest terminal.
+/// Maximum number of lines of `brief` for one core: half of the smallest terminal, readable at a glance.
 const BRIEF_LINES: usize = 8;
 
-/// Warnings of a brief answer: who has a third finds it with the details.
+/// Maximum number of warnings of `brief`; `verbose` shows all.
 const BRIEF_WARNINGS: usize = 2;
 
-/// No core may be used.
+/// Message if no core may be used.
 const NO_CORE: &str = "no core that this program may use";
 
-/// What is asked for first, in eight lines for one core.
+/// Formats the main results, in at most eight lines for one core.
 pub fn brief(measurement: &Measurement) -> String {
     let outline = MeasurementOutline::of(measurement);
     let mut text = paint(QUIET, paragraph(&outline.machine, 0).trim_end()) + "\n";
@@ -43,19 +43,20 @@ pub fn brief(measurement: &Measurement) -> String {
     text + &warnings
 }
 
-/// A core with its number and verdict, how it moved or what to do, and what is claimed.
+/// Formats a core: number and verdict, changes of the clock or advice, and the claimed clock.
 fn brief_core(core: &CoreOutline) -> String {
     let claim = core.claim.as_ref().map(|claim| paragraph(&format!("claimed: {claim}"), indent(core)));
     let repeatable = core.repeatable.map(|half| paint(QUIET, format!("repeatable \u{b1} {half}")));
     head(core, repeatable) + &claim.unwrap_or_default()
 }
 
-/// Where the number begins, behind the core's name.
+/// Column at which the number begins, after the core's name.
 fn indent(core: &CoreOutline) -> usize {
     2 + display_width(&core.whose) + 3
 }
 
-/// A core with its number and verdict, and what is said beside them; below them how it moved, or what to do.
+/// Formats a core: number and verdict, followed by `beside`; below them changes of the clock, or
+/// advice.
 fn head(core: &CoreOutline, beside: Option<String>) -> String {
     let indent = indent(core);
     let number = match core.number {
@@ -74,7 +75,8 @@ fn head(core: &CoreOutline, beside: Option<String>) -> String {
     format!("  {whose}   {}{below}", lines.trim_start())
 }
 
-/// The first warnings on which a number depends, in so many lines at most, and where the others are.
+/// Formats the first warnings that affect a number, in at most `room` lines, and a line on how to show
+/// the others.
 fn brief_warnings(warnings: &[SharedWarning], room: usize) -> String {
     let bearing: Vec<&SharedWarning> = warnings.iter().filter(|warning| !warning.is_information).collect();
     let (mut text, mut shown) = (String::new(), 0);
@@ -94,7 +96,7 @@ fn brief_warnings(warnings: &[SharedWarning], room: usize) -> String {
     text + &paint(QUIET, paragraph(&format!("{more}details: trueghz -v"), 2).trim_end()) + "\n"
 }
 
-/// Everything that is known. `histograms` has the windows of each core; what it lacks is not drawn.
+/// Formats all results. `histograms` contains the windows of each core; missing ones are not drawn.
 pub fn verbose(measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> String {
     let MeasurementOutline { machine, cores, warnings, .. } = MeasurementOutline::of(measurement);
     let mut text = paint(QUIET, paragraph(&machine, 0).trim_end()) + "\n";
@@ -130,10 +132,10 @@ fn verbose_core(core: &CoreOutline, reading: &Reading, histogram: Option<&Window
     text
 }
 
-/// The columns of a small plot: half of a line, so that what it shows fits beside it.
+/// Width of a small plot: half of a line, so that its values fit on the same line.
 const SPARK: usize = 24;
 
-/// The clock while the core warmed up.
+/// Draws the clock during the warm-up.
 fn warm_up(reading: &Reading) -> String {
     let points = Curve::of(reading).warm_up;
     let end_ms = points.last().map_or(f64::INFINITY, |last| last.at_ms);
@@ -142,7 +144,7 @@ fn warm_up(reading: &Reading) -> String {
     labelled("warm-up", &format!("{} {}", paint(QUIET, bars), low_to_high(low_hz, high_hz)))
 }
 
-/// How many of the long windows took how much longer than an undisturbed one.
+/// Draws the distribution of the long windows' excess time over an undisturbed window.
 fn excess(histogram: &WindowHistogram) -> String {
     let bins = &histogram.bins;
     let merged: Vec<usize> = bins
@@ -178,7 +180,7 @@ fn several_cores(cores: &[CoreOutline]) -> String {
     text
 }
 
-/// What is claimed: once for cores of which the same is, else for each.
+/// Claimed clocks: once if all cores have the same claim, otherwise for each core.
 fn claims(cores: &[CoreOutline]) -> Vec<(&str, String)> {
     let mut claims: Vec<&String> = cores.iter().filter_map(|core| core.claim.as_ref()).collect();
     claims.dedup();
@@ -194,7 +196,7 @@ fn claims(cores: &[CoreOutline]) -> Vec<(&str, String)> {
     }
 }
 
-/// The widest that a kind's name may be, so that the widest row has 72 columns.
+/// Maximum width of a core type's name, so that the widest row has 72 columns.
 const KIND_WIDTH: usize = 18;
 
 fn row(core: &CoreOutline) -> Vec<String> {
@@ -217,14 +219,15 @@ mod tests {
     use trueghz::estimate::ClockState;
     use trueghz::estimate::variation::Range;
 
-    /// Shared by all languages: readings with every warning, or refused for every reason.
+    /// Reads a test vector shared by all languages: readings with every warning, or refused for every
+    /// reason.
     fn vectors(name: &str) -> Measurement {
         let file = format!("{}/../tests/vectors/{name}.json", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(file).expect("the vectors are there");
         serde_json::from_str(&text).expect("a measurement")
     }
 
-    /// Each of these readings alone, steady or refused as it is and varying.
+    /// Measurements with one reading each: every reading unchanged, and again as varying.
     fn each_alone() -> Vec<Measurement> {
         let files = ["report-every-warning", "report-every-reason", "report-two-cores-100ms"].map(vectors);
         let mut alone = Vec::new();

@@ -1,4 +1,4 @@
-//! The clock with more and more processors busy, for people.
+//! The clock at a rising number of busy CPUs, as text.
 
 use trueghz::report::turbo::TurboReport;
 use trueghz_report::Outlined;
@@ -7,7 +7,8 @@ use super::outline;
 use crate::format::table;
 use crate::style::{QUIET, paint};
 
-/// For people: kind after kind, a line for each number of busy processors, a column for what they work on.
+/// Formats a report as text: for each core type a table with a row for each number of busy CPUs and a
+/// column for each class of work.
 pub fn text(report: &TurboReport) -> String {
     let outline = report.outline();
     let mut text = outline::facts(&outline);

@@ -1,4 +1,4 @@
-//! Which instructions share units, in every form.
+//! Groups of instructions that share execution units, in each output format.
 
 use serde::Serialize;
 use trueghz::report::words::machine_line;
@@ -10,10 +10,10 @@ use trueghz_report::outline::{Headline, Outline, OutlineTable};
 use super::instructions::{core_at, missing};
 use super::{Form, csv_rows, json, outline};
 
-/// What a reader should know who has never seen such a table.
-pub const EXPLAINED: &str = "Instructions of a group wait for each other: mixed, they take as long as one after the other. How many of a \
-    group begin at once is the number of units that execute them. Instructions of two groups without a common unit run as if the others \
-    did not.";
+/// Introduction for readers who have never seen such a table.
+pub const EXPLAINED: &str = "Instructions of a group compete for the same units: mixed, they take as long as one after the other. The \
+    number of instructions of a group that begin at once is the number of units that execute them. Instructions of two groups without a \
+    common unit do not slow each other down.";
 
 /// An instruction in CSV.
 #[derive(Default, Serialize)]
@@ -27,7 +27,7 @@ struct Row<'a> {
     missing: Option<Ungrouped>,
 }
 
-/// The answer.
+/// Formats the groups.
 pub fn answer(form: Form, found: &UnitTable) -> String {
     let provenance = found.provenance();
     match form {
@@ -55,7 +55,7 @@ fn rows(found: &UnitTable) -> impl Iterator<Item = Row<'_>> {
     })
 }
 
-/// Instruction, group, how many begin at once, cycles.
+/// Formats one instruction: its text, its group, the number that begin at once, cycles.
 fn quiet(row: &Row<'_>) -> String {
     let at_once = row.at_once.map_or_else(|| "-".to_owned(), |count| count.to_string());
     let cycles = row.cycles.map_or_else(|| "-".to_owned(), |cycles| format!("{cycles:.3}"));
@@ -71,7 +71,7 @@ fn text(words: &Outline) -> String {
     text + &outline::summary(words)
 }
 
-/// The whole answer, in words.
+/// The whole result, in words.
 pub fn in_words(found: &UnitTable) -> Outline {
     let core = found.measurement.cores.first().map(core_at);
     let intake = found.intake.map(|intake| format!("at most {intake:.1} instructions a cycle"));
@@ -116,14 +116,14 @@ fn tables(found: &UnitTable) -> Vec<OutlineTable> {
     [groups, in_common, others].into_iter().filter(|table| !table.rows.is_empty()).collect()
 }
 
-/// With which later groups one shares units, and of which that is not told.
+/// Row of a group: later groups with which it shares units, and groups for which this is unknown.
 fn shared(found: &UnitTable, group: &str) -> Option<Vec<String>> {
     let later: Vec<&UnitPair> = found.pairs.iter().filter(|pair| pair.groups[0] == group).collect();
     let mut others: Vec<String> = later.iter().filter_map(|pair| with(pair)).collect();
     let untold: Vec<&str> =
         later.iter().filter(|pair| pair.untold.is_some()).map(|pair| pair.groups[1].as_str()).collect();
     if !untold.is_empty() {
-        others.push(format!("not told: {}", untold.join(", ")));
+        others.push(format!("unknown: {}", untold.join(", ")));
     }
     (!others.is_empty()).then(|| vec![group.to_owned(), others.join("; ")])
 }
@@ -146,13 +146,13 @@ fn ungrouped(found: &UnitTable) -> Vec<Vec<String>> {
     reasons.into_iter().map(|(reason, forms)| vec![why(reason).to_owned(), texts(&forms)]).collect()
 }
 
-/// Instructions one after the other. A line breaks between two, or before a remark, not within one.
+/// Joins instructions into a list. Lines break only between instructions or before a remark.
 fn texts(forms: &[impl AsRef<str>]) -> String {
     let unbroken = |form: &dyn AsRef<str>| form.as_ref().replace(' ', "\u{a0}").replace("\u{a0}(", " (");
     forms.iter().map(|form| unbroken(form)).collect::<Vec<_>>().join("; ")
 }
 
-/// Why an instruction stands in no group, in a word or two.
+/// Reason why an instruction is in no group, in a few words.
 fn why(reason: Ungrouped) -> &'static str {
     match reason {
         Ungrouped::Missing(why) => missing(why),

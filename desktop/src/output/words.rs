@@ -1,4 +1,4 @@
-//! The parts that all texts share: verdicts, claims, warnings.
+//! Elements that all texts share: verdicts and warnings.
 
 use trueghz::estimate::verdict::Verdict;
 use trueghz::report::Warning;
@@ -8,7 +8,7 @@ use crate::format::paragraph;
 use crate::style::{ATTENTION, REFUSED, STEADY, paint};
 use crate::tally::Tally;
 
-/// The verdict in its colour.
+/// Formats a verdict in its colour.
 pub fn verdict(verdict: Verdict) -> String {
     paint(style(verdict), verdict.text())
 }
@@ -21,12 +21,13 @@ fn style(verdict: Verdict) -> anstyle::Style {
     }
 }
 
-/// Warnings, each with its advice.
+/// Formats warnings, each with its advice.
 pub fn all_warnings(warnings: &[SharedWarning]) -> String {
     warnings.iter().map(|of| warning(&of.text, of.advice)).collect()
 }
 
-/// Those of several measurements on which their numbers depend: each code once, in the words of the first, and how many had it.
+/// Formats the warnings of several measurements that affect their numbers: each code once, with the
+/// text of the first and the number of measurements that had it.
 pub fn warnings_of_several(tally: &Tally) -> String {
     let all = tally.measurements;
     let line = |(of, times): &(Warning, usize)| {
@@ -36,7 +37,7 @@ pub fn warnings_of_several(tally: &Tally) -> String {
     tally.warnings.iter().filter(|(of, _)| !of.is_information()).map(line).collect()
 }
 
-/// A warning with its advice, behind its sign.
+/// Formats a warning with its sign and its advice.
 pub fn warning(text: &str, advice: &str) -> String {
     format!("  {} {}", paint(ATTENTION, "!"), paragraph(&format!("{text}; {advice}"), 4).trim_start())
 }

@@ -1,4 +1,4 @@
-//! What the tests of the program share.
+//! Helpers shared by the tests of the program.
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 use std::path::PathBuf;
@@ -8,10 +8,10 @@ use assert_cmd::Command;
 use assert_cmd::cargo::CommandCargoExt;
 use serde_json::Value;
 
-/// The shortest measurement that usually has a number.
+/// Options of the shortest measurement that usually has a reading.
 pub const SHORT: [&str; 2] = ["--duration", "100ms"];
 
-/// The program, with an environment that decides nothing about colours.
+/// Command for the program, without environment variables that affect colours.
 pub fn trueghz() -> Command {
     let mut command = Command::cargo_bin("trueghz").expect("the program is built with its tests");
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
@@ -20,18 +20,18 @@ pub fn trueghz() -> Command {
     command
 }
 
-/// The program to be started and left running; under an emulator where the tests are.
+/// Command that starts the program in the background; under an emulator if the tests run under one.
 pub fn started() -> std::process::Command {
     std::process::Command::cargo_bin("trueghz").expect("the program is built with its tests")
 }
 
-/// Whether the program runs under an emulator, as `tools/cross.sh` says.
+/// Returns `true` if the program runs under an emulator; `tools/cross.sh` sets the variable.
 pub fn is_emulated() -> bool {
     std::env::var_os("TRUEGHZ_TEST_EMULATOR").is_some()
 }
 
-/// A command line for `--ab` that runs the program with these words. Under an emulator the program cannot start itself, and
-/// is named with what it needs before it.
+/// Command line for `--ab` that runs the program with these arguments. Under an emulator the program
+/// cannot start itself, so the command line begins with the emulator.
 pub fn setting(words: &str) -> String {
     let program = started();
     let emulated: Vec<&std::ffi::OsStr> = program.get_args().collect();
@@ -49,45 +49,45 @@ pub fn start(words: &[&str]) -> Child {
     started().args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Runs the program with these words and a standard output whose reader leaves before anything is written, as
-/// under `| head -0`.
+/// Runs the program with these arguments and a standard output whose reader closes before anything is
+/// written, as with `| head -0`.
 pub fn run_unread(words: &[&str]) -> Output {
     let mut child = start(words);
     drop(child.stdout.take());
     child.wait_with_output().unwrap()
 }
 
-/// Runs the program with these words.
+/// Runs the program with these arguments.
 pub fn run<'a>(words: impl IntoIterator<Item = &'a str>) -> Output {
     trueghz().args(words).output().expect("the program starts")
 }
 
-/// What was printed.
+/// Returns printed bytes as text.
 pub fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("the program writes UTF-8")
 }
 
-/// The exit code of a run that no signal ended.
+/// Returns the exit code of a run that no signal ended.
 pub fn code(output: &Output) -> i32 {
     output.status.code().expect("no signal ended the program")
 }
 
-/// What was printed, as JSON.
+/// Parses standard output as JSON.
 pub fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).expect("the program prints JSON")
 }
 
-/// A file of the workspace.
+/// Returns the path of a file of the workspace.
 pub fn workspace(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
-/// What reads schemas takes a sixth of the time in which these tests are compiled, and schemas say the same on every system: where
-/// the tests run under an emulator or wine there is none.
+/// The schema validator takes a sixth of the compile time of these tests, and schemas are equal on
+/// all systems: tests that run under an emulator or Wine are built without it.
 #[cfg(all(unix, not(any(target_env = "musl", target_os = "macos"))))]
 pub mod schemas;
 
-/// Whether the document is as the published schema of this name says.
+/// Asserts that the document is valid by the published schema with this name.
 pub fn assert_described(name: &str, document: &Value) {
     assert!(document.is_object(), "{document}");
     #[cfg(all(unix, not(any(target_env = "musl", target_os = "macos"))))]
@@ -96,12 +96,12 @@ pub fn assert_described(name: &str, document: &Value) {
     assert!(workspace("docs/schema").join(name).exists(), "{name}");
 }
 
-/// Recorded windows of two cores.
+/// Path of the recorded windows of two cores.
 pub fn recorded() -> String {
     workspace("tests/vectors/raw-two-cores-100ms.json").to_str().expect("a plain path").to_owned()
 }
 
-/// Whether the answer is one sentence on standard error that blames no code.
+/// Asserts that standard error is one sentence that contains `names`, and not a panic message.
 pub fn assert_one_sentence(output: &Output, names: &str) {
     let said = text(&output.stderr);
     assert_eq!(said.lines().count(), 1, "{said}");
@@ -109,8 +109,9 @@ pub fn assert_one_sentence(output: &Output, names: &str) {
     assert!(!said.contains("panicked"), "{said}");
 }
 
-/// Waits until the program measures, which it does only once it listens to Ctrl-C. An emulator has handlers of its
-/// own from the start, so the thread's name tells and not the signal mask (proc_pid_task(5)).
+/// Waits until the program measures; by then its Ctrl-C handler is installed. The name of the thread
+/// shows this (proc_pid_task(5)). The signal mask does not: an emulator has its own handlers from the
+/// start.
 #[cfg(target_os = "linux")]
 pub fn wait_until_it_measures(child: &Child) {
     let measures = || {

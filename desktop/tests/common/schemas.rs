@@ -1,9 +1,9 @@
-//! Documents against the published schemas.
+//! Validation of documents by the published schemas.
 
 use jsonschema::Validator;
 use serde_json::Value;
 
-/// The published schema of this name.
+/// Returns the published schema with this name.
 pub fn schema(name: &str) -> Validator {
     let text =
         std::fs::read_to_string(super::workspace("docs/schema").join(name)).expect("the schema is there");
@@ -12,7 +12,7 @@ pub fn schema(name: &str) -> Validator {
     jsonschema::draft202012::new(&schema).expect("the schema holds together")
 }
 
-/// Whether the document is as the schema says.
+/// Asserts that the document is valid by the schema.
 pub fn assert_valid(schema: &Validator, document: &Value) {
     let errors: Vec<String> =
         schema.iter_errors(document).map(|error| format!("{}: {error}", error.instance_path())).collect();

@@ -1,13 +1,13 @@
-//! Every command from outside: what it prints, where, and how it ends.
+//! Output, streams and exit status of every command.
 //!
-//! Nothing here asks how fast or how exact.
+//! Speed and accuracy are not tested here.
 
 use std::process::Output;
 
 use crate::common::{SHORT, assert_one_sentence, code, json, recorded, run, text, trueghz};
 use serde_json::Value;
 
-/// 0, or 1 where a loaded machine starved the reading: both are sound ends of a measurement.
+/// Asserts that a measurement succeeded: status 0, or 1 if a loaded machine left no reading.
 fn assert_measured(output: &Output) {
     assert!([0, 1].contains(&code(output)), "{output:?}");
     let refused = text(&output.stdout).contains("no reading");
@@ -32,7 +32,7 @@ fn help_teaches_and_version_tells() {
     assert_eq!(text(&run(["--version"]).stdout), format!("trueghz {}\n", env!("CARGO_PKG_VERSION")));
 }
 
-/// Every command, and the program without one.
+/// All commands; empty for the program without one.
 pub const COMMANDS: [&str; 16] = [
     "",
     "measure",
@@ -73,7 +73,7 @@ fn measuring_needs_no_word() {
     assert_eq!(text(&output.stderr), "", "nothing but the answer where no terminal is");
 }
 
-/// `grep` is to find a whole record in a line.
+/// Each record is on one line, so that `grep` finds it.
 #[test]
 fn what_is_piped_is_neither_wrapped_nor_ends_in_blanks() {
     let file = recorded();
@@ -90,7 +90,7 @@ fn what_is_piped_is_neither_wrapped_nor_ends_in_blanks() {
     assert_one_sentence(&run(["replay", absent.to_str().unwrap()]), "a long name");
 }
 
-/// 3 tells a CI job which it is: the reading is there, and is not what was asked for.
+/// Status 3 shows a CI job that there is a reading, but it does not meet the condition.
 #[test]
 fn a_condition_that_is_not_met_ends_with_3() {
     let reading = ["measure", "-q", "--cpu", "current", "--duration", "100ms"];
@@ -99,7 +99,8 @@ fn a_condition_that_is_not_met_ends_with_3() {
     assert_eq!(code(&high), 3, "{high:?}");
     assert!(text(&high.stderr).contains("GHz or more (--at-least)"), "{high:?}");
     let low = asked(&["--at-least", "1kHz"]);
-    // A loaded machine may leave no reading. A lower bound of the clock, if it has one, meets the condition.
+    // A loaded machine may leave no reading. A lower bound of the clock, if there is one, meets the
+    // condition.
     let without_reading = if text(&low.stderr).contains("(--at-least)") { 3 } else { 1 };
     assert_eq!(
         code(&low),
@@ -177,7 +178,7 @@ fn a_replay_gives_the_numbers_of_the_day() {
     assert_eq!(code(&measured), code(&replayed));
 }
 
-/// Runs the program with a stack size that no system can give to a thread, so that only its first one runs.
+/// Runs the program with a stack size that no system can provide, so that it can start no thread.
 fn without_threads(arguments: &[&str]) -> Output {
     trueghz().args(arguments).env("RUST_MIN_STACK", (1_u64 << 60).to_string()).output().unwrap()
 }
@@ -248,7 +249,7 @@ fn a_timebase_has_four_fractions() {
 #[test]
 fn no_member_of_an_answer_is_there_twice() {
     let twice = |text: &str| {
-        // A parser keeps one of two members of a name; it is written once where nothing gets shorter.
+        // A parser drops one of two members with the same name, so the text gets shorter.
         let parsed: Value = serde_json::from_str(text).unwrap();
         let written = serde_json::to_string_pretty(&parsed).unwrap();
         text.trim_end().lines().count() != written.lines().count()
@@ -342,7 +343,7 @@ fn a_recording_is_not_written_over_and_what_is_none_is_refused() {
     assert_one_sentence(&refused, "--from and --record are the same file");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "{ \"device\": \"one\" }");
     for (content, says) in
-        [("[]", "it is no recorded machine"), ("{ \"devise\": 1 }", "unknown field `devise`")]
+        [("[]", "it is not a recorded machine"), ("{ \"devise\": 1 }", "unknown field `devise`")]
     {
         std::fs::write(&file, content).unwrap();
         let refused = run(["info", "--from", file.to_str().unwrap()]);
@@ -368,7 +369,7 @@ fn the_manual_comes_from_the_same_source() {
     assert_eq!(code(&written), 0);
     assert!(text(&written.stdout).lines().any(|line| line.starts_with(".TH trueghz 1")));
     let page = text(&written.stdout);
-    // Tables keep their lines: what is not filled stands between .nf and .fi.
+    // Tables keep their line breaks: .nf turns filling off, .fi turns it on.
     let exit_codes = page.split(".SH \"EXIT STATUS\"\n.nf\n").nth(1).expect("a section of its own");
     assert!(exit_codes.split(".fi").next().unwrap().contains("\n  130  stopped"), "{page}");
     assert!(
@@ -448,7 +449,7 @@ fn instructions_are_listed_with_their_machine_words() {
     let rows: Vec<&Value> = forms.iter().flat_map(|form| form["rows"].as_array().expect("rows")).collect();
     let is_throughput = |row: &Value| row["measure"] == "throughput";
     assert!(rows.iter().all(|row| is_throughput(row) == row["copies"].as_u64().is_some()), "{list}");
-    // This system lets a program execute what it wrote.
+    // This system lets a program execute generated code, so all shapes can be measured.
     assert!(
         rows.iter().all(|row| row["shapes"] == serde_json::json!(["100x100", "1000x10", "1000x1"])),
         "{list}"
@@ -460,7 +461,7 @@ fn instructions_are_listed_with_their_machine_words() {
     );
     #[cfg(target_arch = "aarch64")]
     {
-        // aese, and aese with aesmc: Arm ARM C7.2.6, C7.2.8, with any registers.
+        // Encodings of aese and aesmc without register fields: Arm ARM C7.2.6, C7.2.8.
         let words = |name: &str| {
             let form = forms.iter().find(|form| form["form"] == name).expect(name);
             let words = form["rows"][0]["words"].as_array().expect("words").iter();

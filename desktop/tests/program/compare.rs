@@ -1,4 +1,4 @@
-//! `trueghz compare` from outside: what it prints, and how it ends.
+//! Output and exit status of `trueghz compare`.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ fn report() -> String {
     workspace("tests/vectors/report-two-cores-100ms.json").to_str().expect("a plain path").to_owned()
 }
 
-/// Writes the recorded report with its clocks faster by so many ppm.
+/// Writes the recorded report with its clocks increased by `ppm`.
 fn write_faster(path: &Path, ppm: f64) -> String {
     let mut report: Value = serde_json::from_str(&fs::read_to_string(report()).unwrap()).unwrap();
     for core in report["cores"].as_array_mut().unwrap() {
@@ -49,7 +49,8 @@ fn a_difference_beyond_the_uncertainty_is_marked() {
     assert!(said.contains("(*)") && said.contains("if one clock timed both"), "{said}");
 }
 
-/// A difference of 1,000 ppm is beyond 0.05 % with its whole interval, and of 0.1 % only in part.
+/// The interval of a difference of 1,000 ppm lies completely beyond 0.05 %, but only partly beyond
+/// 0.1 %.
 #[test]
 fn a_difference_beyond_the_limit_ends_with_3() {
     let folder = tempfile::tempdir().unwrap();
@@ -62,7 +63,7 @@ fn a_difference_beyond_the_limit_ends_with_3() {
     assert_eq!(limited([&report, &report], "0%"), 0);
 }
 
-/// Each file that is of another command says which.
+/// The message for a file of another command contains that command.
 #[test]
 fn files_of_other_commands_are_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -129,7 +130,7 @@ fn settings_are_measured_in_turns() {
     assert_eq!((&core["rounds"]["pairs"], &core["difference"]["hz"]), (&6.into(), &0.0.into()));
 }
 
-/// Whatever prints a measurement is one of the two; each goes first in every other round.
+/// Both commands may be any programs that print a measurement; each runs first in every other round.
 #[cfg(unix)]
 #[test]
 fn any_command_that_prints_a_measurement_will_do() {
@@ -180,7 +181,7 @@ fn what_cannot_be_compared_is_refused_in_a_sentence() {
         ),
         (&raw, "\"trueghz replay --json\" makes a measurement of it"),
         (lines.to_str().unwrap(), "no JSON (line 2"),
-        (no_json.to_str().unwrap(), "it is no measurement, which begins with {"),
+        (no_json.to_str().unwrap(), "it is not a measurement, which begins with {"),
         ("nowhere.json", "nowhere.json"),
     ] {
         let output = run(["compare", &report(), other]);

@@ -1,20 +1,22 @@
-//! Every example that the documents and the helps show: it runs, and ends as its command's help says.
+//! Runs every example in the documents and helps, and checks its exit status against its command's help.
 //!
-//! What takes long is shortened, by this rule:
+//! Long examples are shortened by these rules:
 //!
-//! 1. A time above 50 ms is 50 ms, and a command that measures and is given none gets `--duration 50ms`. A sustained load takes
-//!    500 ms, so that it has windows; `ramp` rests for 10 ms.
-//! 2. More than two repetitions are two; six of `compare --ab`, which takes no fewer.
+//! 1. A time above 50 ms becomes 50 ms, and a command that measures without a given time gets
+//!    `--duration 50ms`. A sustained load takes 500 ms, so that it has windows; `ramp` rests for 10 ms.
+//! 2. More than two repetitions become two; `compare --ab` gets six, its minimum.
 //! 3. `instructions` without a pattern or a group measures `add*`.
-//! 4. What goes on until Ctrl-C gets SIGINT after its first line.
-//! 5. What follows `|` is another program's, and not run. `>` writes a file, and `~` is the folder of the test.
-//! 6. A core that this machine lacks is core 0.
+//! 4. A command that runs until Ctrl-C gets SIGINT at its first output.
+//! 5. `|` and what follows it are removed. `>` writes a file, and `~` is the folder of the test.
+//! 6. A core that this machine lacks becomes core 0.
 //!
-//! Those of a document or a help run one after the other in a folder of their own, so that a file that one writes is there for the
-//! next. There are before.json, after.json, windows.json, kept.jsonl and copied/ from the beginning.
+//! The examples of a document or a help run one after another in their own folder, so that each can
+//! read the files of earlier ones. The folder initially contains before.json, after.json, windows.json,
+//! kept.jsonl and copied/.
 //!
-//! Under an emulator, where measuring takes long and says nothing, all examples are parsed. Those that measure, or read what these
-//! would have written, are not run. Nor are on Windows those that need a signal, or another program: nice, an assembler.
+//! Under an emulator, where measurements are slow and meaningless, all examples are parsed. Those that
+//! measure, or that read files which these would have written, are not run. On Windows, those that need
+//! a signal or another program (nice, an assembler) are not run either.
 
 use std::fs;
 use std::path::Path;
@@ -27,10 +29,10 @@ use serde_json::{Value, json};
 use super::commands::COMMANDS;
 use crate::common::{code, is_emulated, recorded, run, started, text, workspace};
 
-/// What the documents are named by the folder of the workspace.
+/// Folders of the workspace with the documents.
 const DOCUMENTS: [&str; 2] = ["", "docs"];
 
-/// Documents whose examples run at a time: most of what they do is to wait for a time to be over.
+/// Number of sources whose examples run at the same time: most of the time they only wait.
 const AT_A_TIME: usize = 4;
 
 /// A document or a help, and its examples.
@@ -39,7 +41,7 @@ struct Source {
     lines: Vec<String>,
 }
 
-/// The lines of fenced code that begin with the program's name, without their comments.
+/// Returns the lines of fenced code that begin with the program's name, without their comments.
 fn of_document(document: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut is_code = false;
@@ -51,12 +53,12 @@ fn of_document(document: &str) -> Vec<String> {
         }
     }
     lines.retain(|line| line == "trueghz" || line.starts_with("trueghz "));
-    // README's are those of x86-64.
+    // The examples of README.md are for x86-64.
     lines.retain(|line| cfg!(target_arch = "x86_64") || !(line.contains("imul") || line.contains("zen4")));
     lines
 }
 
-/// The lines under "Examples:", without the descriptions after two blanks.
+/// Returns the lines under "Examples:", without the descriptions after two spaces.
 fn of_help(help: &str) -> Vec<String> {
     let examples = help.split("\nExamples:\n").nth(1).expect("a help has examples");
     let lines = examples.lines().take_while(|line| !line.is_empty());
@@ -65,7 +67,8 @@ fn of_help(help: &str) -> Vec<String> {
 }
 
 impl Source {
-    /// Runs its examples, one after the other: of each whether it measures, and whether it has a reading.
+    /// Runs its examples one after another; returns for each whether it measures, and whether it
+    /// succeeded.
     fn run(self) -> Vec<(bool, bool)> {
         let name = self.name;
         let folder = tempfile::tempdir().unwrap();
@@ -106,7 +109,7 @@ fn sources() -> Vec<Source> {
         }
     }
     for command in COMMANDS {
-        // The two helps of a command are one, but for the program's own.
+        // The short and the long help differ only for the program itself.
         for option in if command.is_empty() { &["-h", "--help"][..] } else { &["--help"] } {
             let help = run([command, *option].into_iter().filter(|word| !word.is_empty()));
             let name = format!("trueghz {command} {option}");
@@ -117,11 +120,11 @@ fn sources() -> Vec<Source> {
     sources
 }
 
-/// An example, ready to be run.
+/// A shortened example, ready to run.
 #[derive(Debug, PartialEq)]
 struct Example {
     words: Vec<String>,
-    /// Where its answer goes.
+    /// File to which `>` redirects its output.
     file: Option<String>,
 }
 
@@ -129,7 +132,7 @@ struct Example {
 const MEASURING: [&str; 8] = ["", "measure", "instructions", "run", "identify", "ramp", "turbo", "sustained"];
 
 impl Example {
-    /// Splits a line, and shortens what it says.
+    /// Parses a line and shortens the example.
     fn parse(line: &str) -> Example {
         let mut words = shlex::split(line).unwrap_or_else(|| panic!("a quotation is open: {line}"));
         words.remove(0);
@@ -154,7 +157,7 @@ impl Example {
         self.words.iter().any(|word| word == option)
     }
 
-    /// The files that it writes and later examples may read.
+    /// Files that it writes and that later examples may read.
     fn written(&self) -> impl Iterator<Item = &str> {
         let takes_a_file = |word: &str| ["--raw", "--record", "--keep"].contains(&word);
         let named = self.words.windows(2).filter(move |pair| takes_a_file(&pair[0])).map(|pair| &pair[1]);
@@ -166,7 +169,7 @@ impl Example {
         (MEASURING.contains(&self.command()) && !is_list) || self.has("--ab")
     }
 
-    /// Whether it goes on until Ctrl-C.
+    /// Returns `true` if it runs until Ctrl-C.
     fn is_endless(&self) -> bool {
         self.has("--watch") || (self.command() == "run" && !self.has("--repeat"))
     }
@@ -207,22 +210,22 @@ impl Example {
         }
     }
 
-    /// Adds an option that is not there.
+    /// Adds an option if it is missing.
     fn default(&mut self, [option, value]: [&str; 2]) {
         if !self.has(option) {
             self.words.extend([option, value].map(str::to_owned));
         }
     }
 
-    /// With which statuses it may end. A busy machine leaves some of so short measurements without a reading, which is status 1
-    /// of whatever needs one.
+    /// Allowed exit statuses. On a busy machine some of these short measurements have no reading, which
+    /// means status 1 for commands that need one.
     fn statuses(&self) -> &'static [i32] {
         let has_condition = ["--at-least", "--require", "--fail-over"].iter().any(|option| self.has(option));
         match self.command() {
             _ if has_condition => &[0, 1, 3],
-            // A machine of one type of core refuses to choose one.
+            // --kind is refused on a machine with one core type.
             _ if self.has("--kind") => &[0, 1, 2],
-            // SIGINT may come before its first reading.
+            // SIGINT may arrive before its first reading.
             _ if self.is_endless() => &[0, 1, 130],
             _ if self.measures() || self.has("--compare") => &[0, 1],
             "compare" | "replay" => &[0, 1],
@@ -230,7 +233,7 @@ impl Example {
         }
     }
 
-    /// Runs it in a folder; its status, and what it said on standard error.
+    /// Runs it in a folder; returns its status and its standard error.
     fn run(&self, folder: &Path) -> (i32, String) {
         let home = folder.to_str().expect("a plain path");
         let at_home =
@@ -240,7 +243,7 @@ impl Example {
             fs::create_dir_all(&words[out + 1]).unwrap();
         }
         let mut command = started();
-        // For commands of --ab that begin with another program.
+        // Commands of --ab that begin with another program find this program in PATH.
         let program = Path::new(command.get_program()).parent().expect("a folder").to_owned();
         let paths = std::env::var_os("PATH").unwrap_or_default();
         let paths = std::iter::once(program).chain(std::env::split_paths(&paths));
@@ -256,14 +259,14 @@ impl Example {
     }
 }
 
-/// These cores, if this machine has them; else one that it has.
+/// Returns `cores` if this machine has them, otherwise core 0.
 fn here(cores: &str) -> &str {
     let there = trueghz::host::allowed_cpus();
     let is_there = |core: &str| core.parse::<u32>().map_or(true, |core| there.contains(&core));
     if cores.split(',').all(is_there) { cores } else { "0" }
 }
 
-/// Runs a command that gets SIGINT after the first that it says.
+/// Runs a command and sends SIGINT at its first output.
 #[cfg(unix)]
 fn until_interrupted(command: &mut Command) -> std::process::Output {
     use std::io::Read;
@@ -273,7 +276,7 @@ fn until_interrupted(command: &mut Command) -> std::process::Output {
     let mut said = vec![0];
     stdout.read_exact(&mut said).expect("an answer");
     let id = libc::pid_t::try_from(child.id()).unwrap();
-    // SAFETY: it is this test's child, which is not waited for yet.
+    // SAFETY: the process is a child of this test that was not waited for yet.
     assert_eq!(unsafe { libc::kill(id, libc::SIGINT) }, 0);
     stdout.read_to_end(&mut said).unwrap();
     let output = child.wait_with_output().unwrap();
@@ -285,7 +288,7 @@ fn until_interrupted(_: &mut Command) -> std::process::Output {
     unreachable!("they are not run here")
 }
 
-/// What examples read that no example wrote.
+/// Creates the files that examples read but no example writes.
 fn prepare(folder: &Path) {
     let report = workspace("tests/vectors/report-two-cores-100ms.json");
     for name in ["before.json", "after.json"] {

@@ -1,4 +1,5 @@
-//! Files that somebody else made, with text on which a terminal would act: it shows nothing of it, and no message does.
+//! Files from other sources, with control characters on which a terminal would act: neither output nor
+//! messages contain them.
 
 use std::path::Path;
 
@@ -6,14 +7,15 @@ use serde_json::Value;
 
 use crate::common::{recorded, run, text, trueghz, workspace};
 
-/// Sets the clipboard and the title, clears the screen, writes backwards, begins a line.
+/// Text that sets the clipboard and the title, clears the screen, reverses the writing direction and
+/// starts a line.
 const ACTING: &str = "\u{1b}]52;c;AAAA\u{7}\u{1b}]0;x\u{7}\u{1b}[2J\u{9b}2J\u{202e}\u{2028}a\r\nb";
 
-/// What stands in a text besides the program's own colours and ends of lines.
+/// Returns a control character in a text, apart from the program's own colours and line ends.
 fn acts(shown: &str) -> Option<char> {
-    // A terminal ends the lines of CSV once more.
+    // A terminal adds a carriage return to each line end of CSV.
     let plain = anstream::adapter::strip_str(shown).to_string().replace("\r\r\n", "\n").replace("\r\n", "\n");
-    // What strips colours strips other sequences as well.
+    // `strip_str` also removes other escape sequences, so they are searched for in `shown`.
     let sequences = shown.match_indices('\u{1b}').any(|(at, _)| {
         let rest = shown[at + 1..]
             .trim_start_matches('[')
@@ -29,7 +31,7 @@ fn acts(shown: &str) -> Option<char> {
     })
 }
 
-/// The paths of all strings of a document, of lists but the first.
+/// Collects the paths of all strings of a document; from each list only those of the first item.
 fn strings(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::String(_) => found.push(path.to_owned()),
@@ -38,7 +40,7 @@ fn strings(value: &Value, path: &str, found: &mut Vec<String>) {
         }
         Value::Object(fields) => {
             for (name, field) in fields {
-                // As JSON pointers have it (RFC 6901).
+                // Escapes of JSON pointers (RFC 6901).
                 let name = name.replace('~', "~0").replace('/', "~1");
                 strings(field, &format!("{path}/{name}"), found);
             }
@@ -47,8 +49,8 @@ fn strings(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Puts the text into each string of a document, one after the other, and into all at once that may hold it; each time it is
-/// written to `file`, after the lines `before` and before those `after`, and shown by each of the commands.
+/// Puts the text into each string of a document in turn, then into all strings that may contain it.
+/// Writes each variant to `file` and runs each command on it.
 fn try_everywhere(file: &Path, lines: &[Value], commands: &[&[&str]]) {
     let name = file.to_str().unwrap();
     let write = |lines: &[Value]| {
@@ -73,7 +75,7 @@ fn try_everywhere(file: &Path, lines: &[Value], commands: &[&[&str]]) {
                 for said in [text(&output.stdout), text(&output.stderr)] {
                     assert_eq!(acts(said), None, "{command:?} of {path}: {said:?}");
                 }
-                // Or the clock has no number.
+                // Status 1: the core has no reading.
                 is_taken &= [Some(0), Some(1)].contains(&output.status.code());
             }
             if is_taken {

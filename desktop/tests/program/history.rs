@@ -1,10 +1,10 @@
-//! `--keep` and `trueghz history` from outside.
+//! Tests of `--keep` and `trueghz history`.
 
 use std::path::Path;
 
 use crate::common::{SHORT, assert_described, assert_one_sentence, code, json, run, text};
 
-/// A file with two readings, a ramp and a line of a later version.
+/// Writes a file with two readings, a ramp and a line of a later version.
 fn kept(folder: &Path) -> String {
     let file = folder.join("kept.jsonl").to_str().unwrap().to_owned();
     for _ in 0..2 {
@@ -38,10 +38,10 @@ fn what_is_kept_is_listed_shown_compared_and_removed() {
     let output = run(["history", &file, "--show", "3", "--html", page.to_str().unwrap()]);
     assert!(text(&output.stdout).contains("run 1"), "{output:?}");
     assert!(std::fs::read_to_string(&page).unwrap().starts_with("<!DOCTYPE html>"));
-    // A reading of a busy machine may have no number, which is no reason not to compare.
+    // Readings on a busy machine may be refused, but they can still be compared.
     assert!(text(&run(["history", &file, "--compare", "1", "2"]).stdout).contains("2, 20"));
     for (words, named) in [
-        (&["--compare", "1", "3"][..], "only readings are compared"),
+        (&["--compare", "1", "3"][..], "only readings can be compared"),
         (&["--show", "4"], "there is no report 4"),
     ] {
         let output = run(["history", &file].iter().chain(words).copied());

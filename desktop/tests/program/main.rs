@@ -1,9 +1,9 @@
-//! The program from outside: what it prints and writes, where, and how it ends. Whatever a measurement comes to on a busy
-//! machine will do.
+//! Output, files and exit status of the program. Any result of a measurement is accepted, because the
+//! machine may be busy.
 //!
-//! Programs of their own, which cargo runs one after the other: `instructions`, `ramp`, `sustained` and `turbo` keep processors
-//! busy and want them for themselves, `signals` ends measurements at chosen moments, `command_faults` is run by itself and writes a
-//! document.
+//! The following tests are separate programs, which cargo runs one after another: `instructions`,
+//! `ramp`, `sustained` and `turbo` load CPUs and need them alone, `signals` ends measurements at chosen
+//! times, and `command_faults` is run separately and writes a document.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! `trueghz measure --openmetrics` from outside: where the gauges go, and when they are written.
+//! Destination and time of the gauges that `trueghz measure --openmetrics` writes.
 
 use std::fs;
 use std::path::Path;
@@ -55,7 +55,7 @@ fn what_cannot_be_written_is_said_before_anything_is_measured() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// A watch writes after its first measurement, rests, and ends at a signal at once; the file stays.
+/// `--watch` writes after its first measurement, waits, and ends at once at a signal; the file stays.
 #[cfg(unix)]
 #[test]
 fn a_watch_rests_between_measurements_and_leaves_its_file() {
@@ -72,10 +72,10 @@ fn a_watch_rests_between_measurements_and_leaves_its_file() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let process = i32::try_from(child.id()).unwrap();
-    // SAFETY: the child was not waited for, so the number is still its own.
+    // SAFETY: the child was not waited for, so the process id is still its own.
     assert_eq!(unsafe { libc::kill(process, libc::SIGTERM) }, 0);
     let output = child.wait_with_output().unwrap();
-    // 130: on a loaded machine the one measurement may have been starved.
+    // 130: on a loaded machine the only measurement may have no reading.
     assert!([0, 1, 130].contains(&code(&output)), "{output:?}");
     assert_gauges(&fs::read_to_string(&file).unwrap());
 }

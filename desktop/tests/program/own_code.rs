@@ -1,4 +1,4 @@
-//! Code of the user's own: what ends well, and what ends its process.
+//! The user's own code: code that is measured, and code that ends its process.
 
 use std::io::Write;
 use std::process::{Output, Stdio};
@@ -7,25 +7,25 @@ use serde_json::json;
 
 use crate::common::{assert_one_sentence, code, is_emulated, run, started, text};
 
-/// `add` of two registers, and a divisor of zero where that faults.
+/// `add` of two registers.
 #[cfg(target_arch = "x86_64")]
 const ADDITION: &str = "4801d8";
 #[cfg(target_arch = "aarch64")]
 const ADDITION: &str = "0000018b";
 
-/// Code that does not come back, and what is said of it.
+/// Code that does not return, each with its name and the message.
 #[cfg(all(unix, target_arch = "x86_64"))]
 const HOSTILE: [(&str, &str, &str); 24] = [
     ("a jump to itself", "ebfe", "does not end"),
     ("a loop that pauses", "f390ebfc", "does not end"),
     ("ud2", "0f0b", "an instruction that this core lacks"),
-    ("hlt", "f4", "only a system may run"),
-    ("cli", "fa", "only a system may run"),
-    ("in al, dx", "ec", "only a system may run"),
-    ("mov cr3, rax", "0f22d8", "only a system may run"),
-    ("rdmsr", "0f32", "only a system may run"),
-    ("wbinvd", "0f09", "only a system may run"),
-    ("lgdt", "0f0110", "only a system may run"),
+    ("hlt", "f4", "only the kernel may run"),
+    ("cli", "fa", "only the kernel may run"),
+    ("in al, dx", "ec", "only the kernel may run"),
+    ("mov cr3, rax", "0f22d8", "only the kernel may run"),
+    ("rdmsr", "0f32", "only the kernel may run"),
+    ("wbinvd", "0f09", "only the kernel may run"),
+    ("lgdt", "0f0110", "only the kernel may run"),
     ("int3", "cc", "breakpoint"),
     ("the trap flag", "9c48810c24000100009d", "breakpoint"),
     ("a read of address zero", "31c0488b00", "memory that it may not"),
@@ -53,7 +53,7 @@ const HOSTILE: [(&str, &str, &str); 24] = [
 const HOSTILE: [(&str, &str, &str); 7] = [
     ("a branch to itself", "00000014", "does not end"),
     ("udf", "00000000", "an instruction that this core lacks"),
-    ("msr daifset, #2", "df4203d5", "only a system may run"),
+    ("msr daifset, #2", "df4203d5", "only the kernel may run"),
     ("brk", "000020d4", "breakpoint"),
     ("a read of address zero", "000080d2000040f9", "memory that it may not"),
     ("a branch to address zero", "000080d200001fd6", "memory that it may not"),
@@ -63,7 +63,7 @@ const HOSTILE: [(&str, &str, &str); 7] = [
 #[test]
 #[cfg(unix)]
 fn code_that_does_not_come_back_ends_in_a_sentence() {
-    // Under an emulator the program cannot start itself.
+    // Skipped under an emulator, where the program cannot start itself.
     if is_emulated() {
         return;
     }
@@ -81,7 +81,7 @@ fn code_that_does_not_come_back_ends_in_a_sentence() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "something was left behind");
 }
 
-/// Asks the child, as the program does.
+/// Runs the child with a request, as the program does.
 fn child(step: &str, first: &[u8]) -> Output {
     let bytes = |digits: &str| -> Vec<u8> {
         (0..digits.len() / 2).map(|at| u8::from_str_radix(&digits[2 * at..][..2], 16).unwrap()).collect()
@@ -128,7 +128,7 @@ fn what_is_no_code_is_refused_by_name() {
     }
 }
 
-/// An addition waits a cycle for the one before it, twenty of them twenty cycles, in whatever form the code comes.
+/// Dependent additions take one cycle each, whichever way the code is given.
 #[test]
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 fn code_is_measured_in_each_form() {
@@ -158,7 +158,7 @@ fn code_is_measured_in_each_form() {
         crate::common::assert_described("trueghz-instructions-1.schema.json", &table);
         let row = &table["rows"][0];
         assert_eq!(row["group"], "own", "{table}");
-        // A busy machine may leave no undisturbed moment; a wrong number it does not make.
+        // On a busy machine the number may be missing, but it must not be wrong.
         if let Some(cycles) = row["cycles"]["value"].as_f64() {
             assert!(cycles < at_most + 0.1 && cycles > 0.1, "{words:?}: {cycles}");
         } else {

@@ -1,4 +1,5 @@
-//! `--html` and `--markdown`: the page is written beside the answer, as `--raw` is; a document is an answer.
+//! `--html` and `--markdown`: like raw data, a page is written in addition to the output; a Markdown
+//! document replaces the text output.
 
 use crate::common::{SHORT, assert_one_sentence, code, recorded, run, text, trueghz};
 

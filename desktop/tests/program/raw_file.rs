@@ -1,4 +1,5 @@
-//! Where `--raw` writes: what was there stays until the new file is whole; devices, pipes and `-` take the windows.
+//! Destinations of `--raw`: an existing file is kept until the new one is complete; devices, pipes and
+//! `-` receive the windows.
 
 use crate::common::{assert_one_sentence, code, recorded, run, text, trueghz};
 
@@ -8,7 +9,7 @@ const SHORT: [&str; 4] = ["--cpu", "current", "--duration", "50ms"];
 fn shell(script: &str, arguments: &[&str]) -> std::process::Output {
     let program = crate::common::started();
     let mut shell = std::process::Command::new("sh");
-    // The program and what an emulator needs before it are the script's first arguments, in "$@".
+    // The script's arguments "$@" end with the program, preceded by an emulator if there is one.
     shell.args(["-c", script, "sh"]).args(arguments).arg(program.get_program()).args(program.get_args());
     shell.output().expect("a shell")
 }
@@ -55,7 +56,7 @@ fn a_link_stays_a_link_and_the_mode_stays() {
     assert!(std::fs::read_to_string(&file).unwrap().starts_with("{\"schema\":\"trueghz-raw/1\""));
 }
 
-/// A limit on the size of files ends a write as a full disk does: after some of the bytes.
+/// A file size limit ends a write after some of the bytes, as a full disk does.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_stays_as_it_was_when_there_is_no_room_for_the_new_one() {
@@ -111,7 +112,7 @@ fn devices_and_pipes_take_the_windows() {
 fn a_replay_reads_no_more_than_it_can_hold() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("large.json");
-    // Sparse: it takes no room.
+    // A sparse file, which uses no disk space.
     std::fs::File::create(&file).unwrap().set_len(1_800_000_000).unwrap();
     let output = run(["replay", file.to_str().unwrap()]);
     assert_eq!(code(&output), 2);
@@ -119,13 +120,13 @@ fn a_replay_reads_no_more_than_it_can_hold() {
     assert!(text(&run(["replay", "--help"]).stdout).contains("1.8 GB"));
 }
 
-/// Reads nothing but the beginning of what is no JSON: /dev/zero has no end.
+/// Only the beginning of a file without JSON is read: /dev/zero has no end.
 #[cfg(unix)]
 #[test]
 fn what_has_no_end_is_refused() {
     let output = run(["replay", "/dev/zero"]);
     assert_eq!(code(&output), 2);
-    assert_one_sentence(&output, "it is no raw measurement, which begins with {");
+    assert_one_sentence(&output, "it is not a raw measurement, which begins with {");
 }
 
 #[test]
@@ -145,7 +146,7 @@ fn values_that_no_measurement_has_are_refused_by_name() {
         assert_eq!((code(&output), text(&output.stdout)), (2, ""), "{path}");
         assert_one_sentence(&output, name);
     }
-    // Each value alone is possible; together they are no core's.
+    // Each value alone is possible, but no core can have all of them.
     let mut edited = sound.clone();
     let trips =
         edited.pointer_mut("/cores/0/outcome/recorded/windows/trips").and_then(|list| list.as_array_mut());

@@ -1,4 +1,4 @@
-//! Real output against the published schemas; and a proof that the schemas tell right from wrong.
+//! Validates real output by the published schemas, and tests that the schemas reject wrong documents.
 
 use crate::common::schemas::{assert_valid, schema};
 use crate::common::{SHORT, code, json, recorded, run, setting, workspace};
@@ -35,7 +35,7 @@ fn a_refused_core_is_as_described() {
     assert_valid(&schema("trueghz-1.schema.json"), &answer);
 }
 
-/// What no recorded windows make yet, written by hand.
+/// Handwritten fields that no recorded windows produce yet.
 #[test]
 fn a_bound_and_levels_are_as_described() {
     let schema = schema("trueghz-1.schema.json");
@@ -59,7 +59,7 @@ fn a_bound_and_levels_are_as_described() {
     assert!(!schema.is_valid(&with(&number, "states", value!([]))));
 }
 
-/// Each of these changes makes a document that is none.
+/// Each of these changes makes a document invalid.
 #[test]
 fn spoiled_documents_fail() {
     let schema = schema("trueghz-1.schema.json");

@@ -1,5 +1,5 @@
-//! The program in surroundings that do not wish it well: no such core, broken files, no room for the answer. More of
-//! it: faults.rs, signals.rs.
+//! The program in adverse environments: missing cores, broken files, no space for the output. See also
+//! command_faults.rs and signals.rs.
 
 #[cfg(target_os = "linux")]
 use std::process::Command;
@@ -58,10 +58,10 @@ fn an_answer_that_cannot_be_written_is_a_failure() {
     let child = started().args(["replay", &recorded()]).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(code(&output), 2);
-    assert_one_sentence(&output, "cannot write the answer");
+    assert_one_sentence(&output, "cannot write the output");
 }
 
-/// faults.rs has more of it, for Linux.
+/// command_faults.rs has further cases for Linux.
 #[test]
 fn a_reader_that_leaves_loses_nothing_that_was_asked_for() {
     let folder = tempfile::tempdir().unwrap();
@@ -106,13 +106,13 @@ fn colours_are_there_when_asked_for_and_only_add() {
     }
 }
 
-/// What the program shows on a terminal, which `script` makes; absent where there is no `script`.
+/// Output of the program on a terminal that `script` creates; `None` if `script` is not installed.
 #[cfg(target_os = "linux")]
 pub fn on_terminal(words: &str, variable: &str) -> Option<String> {
     on_terminal_of(24, 80, words, variable)
 }
 
-/// The same on a terminal of this size.
+/// Like [`on_terminal`], but with a given size of the terminal.
 #[cfg(target_os = "linux")]
 fn on_terminal_of(rows: u32, columns: u32, words: &str, variable: &str) -> Option<String> {
     if Command::new("script").arg("--version").output().is_err() {
@@ -129,7 +129,7 @@ fn on_terminal_of(rows: u32, columns: u32, words: &str, variable: &str) -> Optio
     Some(text(&output.stdout).to_owned())
 }
 
-/// NO_COLOR matters on a terminal only.
+/// NO_COLOR has an effect only on a terminal.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_color_holds_on_a_terminal() {
@@ -143,13 +143,13 @@ fn no_color_holds_on_a_terminal() {
 #[test]
 fn a_line_moves_on_a_terminal_and_goes() {
     let Some(shown) = on_terminal("--duration 100ms", "NO_COLOR") else { return };
-    // Blanks up to a carriage return wipe the line; the answer follows.
+    // Spaces and a carriage return erase the progress line; the output follows.
     let (moving, answer) = shown.rsplit_once("  \r").expect("the line is wiped");
     assert!(moving.contains("warming up") && !moving.contains("details:"), "{shown:?}");
     assert!(answer.contains("details:") && !answer.contains('\u{2501}'), "{shown:?}");
 }
 
-/// A line that wraps would scroll, and what is drawn over it would leave pieces behind.
+/// A progress line that wraps would scroll, and redrawing it would leave fragments behind.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_line_that_moves_and_the_text_keep_to_the_terminals_width() {
@@ -179,7 +179,7 @@ fn a_help_that_cannot_be_written_is_a_failure() {
     assert_eq!(code(&run_unread(&["--help"])), 0, "who leaves has read enough");
 }
 
-/// The mask is what somebody allowed this program; it does not take more on its own.
+/// The affinity mask limits this program to some cores, and it must not override that limit.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_core_outside_the_affinity_mask_is_refused() {
@@ -191,7 +191,7 @@ fn a_core_outside_the_affinity_mask_is_refused() {
     let first = usize::try_from(*first).unwrap();
     let mut command = started();
     command.args(["--cpu", &last.to_string(), "--duration", "50ms"]);
-    // SAFETY: between fork and exec only calls that are safe there: no allocation, no lock.
+    // SAFETY: the closure makes only calls that are safe between fork and exec: no allocation, no lock.
     unsafe {
         command.pre_exec(move || {
             let mut set: libc::cpu_set_t = std::mem::zeroed();

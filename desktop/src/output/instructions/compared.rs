@@ -1,4 +1,4 @@
-//! For a terminal, beside what is published of a known core.
+//! Measured and published figures of a known core, as text.
 
 use trueghz::report::number::RoundedNumber;
 use trueghz_instructions::published::{self, Published};
@@ -11,10 +11,10 @@ use crate::format::{paragraph, shortened, table};
 use crate::output::words;
 use crate::style::{ATTENTION, NUMBER, QUIET, paint};
 
-/// The widest that a form's text may be, so that a row has 72 columns.
+/// Maximum width of a form's text, so that a row has at most 72 columns.
 const FORM_WIDTH: usize = 30;
 
-/// Every row of which something is published.
+/// Formats every row with a published figure.
 pub fn compared(measured: &Table, core: usize) -> String {
     let published = Published::here();
     let rows = measured.beside(published, core);

@@ -1,40 +1,40 @@
-//! What the tables for people have in common: a line for each form, grouped.
+//! Lines shared by text, Markdown and HTML tables: one for each form, in groups.
 
 use trueghz_instructions::{Measure, Missing, Table, TableRow, is_apart};
 
-/// The lines of a group.
+/// A group of lines.
 pub struct Group {
     pub name: String,
     pub lines: Vec<Line>,
 }
 
-/// A form: all that was measured of it.
+/// All results of a form.
 pub struct Line {
     pub form: String,
-    /// Latencies, pair by pair; one where all are alike. Never empty.
+    /// Latencies for each pair of operands, or a single one if all are equal. Never empty.
     pub latencies: Vec<String>,
     /// Cycles per instruction.
     pub throughput: String,
-    /// What a reader should know.
+    /// Remarks on the form.
     pub remark: String,
 }
 
-/// A number of cycles that no shape agrees on is marked with this.
+/// Mark of a number of cycles on which the loop shapes disagree.
 const DIFFER: &str = "~";
 
-/// What stands where nothing was measured.
+/// Text of a cell without a measured value.
 const NOTHING: &str = "\u{2013}";
 
-/// What a mark of the set says of a form.
+/// Meaning of a mark that the instruction set gives to a form.
 struct Remark {
     mark: &'static str,
-    /// In the line of a form.
+    /// Text in the line of a form.
     word: &'static str,
-    /// Below the table.
+    /// Explanation below the table.
     meaning: &'static str,
 }
 
-/// The remarks, by the marks that they stand for.
+/// Remarks by mark.
 const REMARKS: [Remark; 5] = [
     Remark { mark: "move", word: "renamed", meaning: "a move that a core may do without executing it" },
     Remark { mark: "zero_idiom", word: "idiom", meaning: "known not to depend on its operands" },
@@ -44,13 +44,13 @@ const REMARKS: [Remark; 5] = [
 ];
 
 impl Remark {
-    /// Whether it is one of a row's.
+    /// Returns `true` if the row has this mark.
     fn is_of(&self, row: &TableRow) -> bool {
         row.marks.iter().any(|mark| mark == self.mark)
     }
 }
 
-/// The table's rows, a line for each form and the forms by group, in the order of the first of each.
+/// Lines of the table by group, one for each form; groups are in the order of their first form.
 pub fn groups(table: &Table) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for rows in table.rows.chunk_by(|a, b| a.form == b.form) {
@@ -79,7 +79,7 @@ fn line(rows: &[TableRow]) -> Line {
 
 fn latencies(rows: &[&TableRow]) -> Vec<String> {
     let shown = |row: &&TableRow| match &row.measure {
-        // The number is that of both.
+        // The number is the latency of both instructions together.
         Measure::Latency { via: Some(via), .. } => format!("{} +{}", number(row), mnemonic(via)),
         _ => number(row),
     };
@@ -101,7 +101,7 @@ fn mnemonic(text: &str) -> &str {
     text.split(' ').next().unwrap_or_default()
 }
 
-/// The number of a row with the digits that it carries.
+/// Formats the number of a row with its significant digits.
 pub fn number(row: &TableRow) -> String {
     let Some(cycles) = row.cycles else { return NOTHING.to_owned() };
     let mark = if row.shapes_agree == Some(false) { DIFFER } else { "" };
@@ -114,7 +114,7 @@ fn remark(rows: &[TableRow]) -> String {
     why.into_iter().chain(marks).collect::<Vec<_>>().join(", ")
 }
 
-/// Why a row has no number, in a word.
+/// Reason why a row has no number, in a few words.
 pub fn missing(why: Missing) -> &'static str {
     match why {
         Missing::Absent => "absent",
@@ -127,7 +127,7 @@ pub fn missing(why: Missing) -> &'static str {
     }
 }
 
-/// How the processor's own counter compares, where it was read.
+/// States how many rows differ from the hardware counter; empty if it was not read.
 fn counted(rows: &[TableRow]) -> String {
     let both = rows.iter().filter_map(|row| Some((row.cycles?.value, row.counted_cycles()?)));
     let differs = |(cycles, counted): &(f64, f64)| is_apart(*cycles, *counted);
@@ -135,12 +135,10 @@ fn counted(rows: &[TableRow]) -> String {
     if all == 0 {
         return String::new();
     }
-    format!(
-        " The processor's own counter says otherwise by more than 3 % and 0.05 cycles of {apart} of {all} rows."
-    )
+    format!(" The hardware counter differs by more than 3 % and 0.05 cycles in {apart} of {all} rows.")
 }
 
-/// What the table comes to.
+/// Summary of the table.
 pub fn summary(measured: &Table) -> String {
     let rows = &measured.rows;
     let with_number = rows.iter().filter(|row| row.cycles.is_some()).count();
@@ -154,7 +152,7 @@ pub fn summary(measured: &Table) -> String {
     said
 }
 
-/// The marks of the table, each with what it means.
+/// Marks that occur in the table, with their meanings.
 pub fn legend(measured: &Table) -> Vec<(&'static str, String)> {
     let rows = &measured.rows;
     let differ = rows.iter().filter(|row| row.shapes_agree == Some(false)).count();

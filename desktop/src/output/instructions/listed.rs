@@ -1,9 +1,9 @@
-//! The list of instructions as JSON: what would be measured of each, and the machine words of it.
+//! The list of instructions as JSON: the properties that would be measured, and the machine words.
 
 use serde::Serialize;
 use trueghz_instructions::{Form, Measure, Property, Row, Shape};
 
-/// A form.
+/// A form with its properties.
 #[derive(Serialize)]
 pub struct Listed<'a> {
     form: &'a str,
@@ -13,22 +13,22 @@ pub struct Listed<'a> {
     rows: Vec<ListedRow>,
 }
 
-/// What would be measured of it.
+/// A property that would be measured.
 #[derive(Serialize)]
 struct ListedRow {
     measure: Measure,
     /// The shapes in which it can be measured on this system.
     shapes: Vec<Shape>,
-    /// The instructions of a step; none where the architecture's are not all of a length.
+    /// Machine words of a step; empty on architectures whose instructions vary in length.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     words: Vec<u32>,
-    /// Of throughput: how many stand side by side.
+    /// Number of independent instructions, for throughput.
     #[serde(skip_serializing_if = "Option::is_none")]
     copies: Option<u32>,
 }
 
 impl<'a> Listed<'a> {
-    /// A form as it is listed.
+    /// Creates the entry of a form.
     pub fn of(form: &'a Form) -> Listed<'a> {
         let row = |row: &Row| ListedRow {
             measure: Measure::from(row.property()),

@@ -1,4 +1,4 @@
-//! Instructions in cycles, a file for each form of the answer.
+//! Instructions in cycles, one file for each output format.
 
 mod compared;
 mod lines;

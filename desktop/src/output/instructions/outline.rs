@@ -1,4 +1,4 @@
-//! The table in words: what Markdown and the page lay out.
+//! Contents of the table for Markdown and the HTML page.
 
 use trueghz::report::words::machine_line;
 use trueghz_instructions::Table;
@@ -7,9 +7,9 @@ use trueghz_report::outline::{Headline, Outline, OutlineTable};
 
 use super::lines::{Group, Line, groups, legend, summary};
 
-/// What a reader should know who has never seen such a table.
+/// Introduction for readers who have never seen such a table.
 pub const EXPLAINED: &str = "Latency is the number of cycles from one operand to the result. Throughput is the number of \
-    cycles per instruction of many that do not wait for each other.";
+    cycles per instruction of many independent ones.";
 
 /// The whole table, in words.
 pub fn outline(table: &Table) -> Outline {
@@ -31,7 +31,7 @@ pub fn outline(table: &Table) -> Outline {
     }
 }
 
-/// The clock in whose cycles all is told; absent where it has no reading.
+/// Clock of the core, to whose cycles all numbers refer; `None` if there is no reading.
 fn headline(table: &Table) -> Option<Headline> {
     let forms = table.rows.chunk_by(|a, b| a.form == b.form);
     let measured = forms.filter(|rows| rows.iter().any(|row| row.cycles.is_some())).count();

@@ -1,4 +1,4 @@
-//! For a terminal.
+//! The table of instructions as text.
 
 use trueghz::report::Reading;
 use trueghz::report::words::machine_line;
@@ -10,10 +10,10 @@ use crate::format::{labelled, paragraph, shortened, table};
 use crate::output::words;
 use crate::style::{NUMBER, QUIET, paint};
 
-/// The widest that a form's text may be, so that a usual row has 72 columns.
+/// Maximum width of a form's text, so that a usual row has 72 columns.
 const FORM_WIDTH: usize = 24;
 
-/// The whole table.
+/// Formats the whole table.
 pub fn text(measured: &Table) -> String {
     let mut text = head(measured);
     let header = ["instruction", "latency", "throughput", ""].map(|word| paint(QUIET, word)).to_vec();
@@ -34,7 +34,7 @@ pub fn text(measured: &Table) -> String {
     text + &words::all_warnings(&shared_warnings(&measured.measurement))
 }
 
-/// A row for the form, and one for each latency more.
+/// Rows of a form: one, and one more for each further latency.
 fn table_rows(line: &Line) -> Vec<Vec<String>> {
     let row = |(place, latency): (usize, &String)| {
         let latency = latency.clone();
@@ -47,14 +47,15 @@ fn table_rows(line: &Line) -> Vec<Vec<String>> {
     line.latencies.iter().enumerate().map(row).collect()
 }
 
-/// The machine, and the clock of the core, or why it has none: without it there is no row.
+/// Formats the machine, and the clock of the core or the reason why it has none. Without a clock, no
+/// row has a number.
 pub fn head(measured: &Table) -> String {
     let machine = paint(QUIET, paragraph(&machine_line(&measured.measurement.machine), 0).trim_end());
     let said = core_at(measured.reading());
     format!("{machine}\n\n{}\n", paragraph(&said, 2))
 }
 
-/// The core and its clock, or why it has none.
+/// Formats the core and its clock, or the reason why it has none.
 pub fn core_at(reading: &Reading) -> String {
     let core = whose(reading);
     match reading.display() {
