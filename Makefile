@@ -18,8 +18,9 @@ CORE_CRATES := trueghz-host trueghz trueghz-report trueghz-instructions
 CORE := $(addprefix -p ,$(CORE_CRATES))
 CORE_FOLDERS := core/host core core/report core/instructions
 
-# Programs of the workspace as `make test` has built them. Cargo takes the features that all packages it is given ask for: given
-# one alone, it would compile anew most of what that needs. A package's programs are built with each of its tests.
+# Programs of the workspace as `make test` has built them. Cargo takes the features that all
+# packages it is given ask for: given one alone, it would recompile most of its dependencies. A
+# package's programs are built with each of its tests.
 BUILD_WITH_TEST := cargo test --locked --workspace --no-run --test
 
 include make/toolchain.mk
@@ -77,8 +78,9 @@ miri: setup-miri ## What threads share, under Miri: undefined behaviour, races
 setup-miri: ## Miri, with rustup's nightly compiler
 	@tools/miri.sh
 
-# What runs of core for other systems: its unit tests, and the programs in which the processor's code or the system has a part. The
-# rest is arithmetic, the same everywhere and minutes under an emulator; on a machine of these systems it runs (tools/machine.sh).
+# Tests of core that run for other systems: its unit tests, and the programs that depend on the
+# processor's code or the system. The rest is arithmetic, the same everywhere and minutes under an
+# emulator; on a machine of these systems it runs (tools/machine.sh).
 PORTED := --lib $(foreach program,clocks code disassembly emulated files live session store,--test $(program))
 PROGRAM := --bins $(foreach program,instructions program ramp signals sustained turbo,--test $(program))
 WITHOUT_ARITHMETIC := $(foreach module,estimate:: identify:: quality::cores:: foreign_text::,--skip $(module))

@@ -2,7 +2,7 @@
 
 APPLE_LOADER := $(CROSS_OUT)/aarch64-unknown-linux-musl/debug/trueghz-apple-on-linux
 
-# Each time the same packages and features: with other ones cargo would compile all anew.
+# Each time the same packages and features: with other ones cargo would recompile everything.
 APPLE_PACKAGES := --locked $(CORE) -p trueghz-ffi -p trueghz-desktop
 # Clocks that the tests make up.
 APPLE_ARITHMETIC := $(foreach module,crosscheck:: quality::tests:: rated::,--skip clock::$(module))

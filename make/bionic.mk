@@ -5,7 +5,7 @@ BIONIC_LOADER := $(CROSS_OUT)/aarch64-unknown-linux-musl/debug/trueghz-bionic-lo
 BIONIC_APP := $(CROSS_OUT)/aarch64-linux-android/debug/trueghz-bionic-app
 
 # Core's tests for other systems, and those of the bindings; of `boundary` these modules, as the others are arithmetic. Both times
-# the same packages and features: with other ones cargo would compile all anew.
+# the same packages and features: with other ones cargo would recompile everything.
 ANDROID_TEST := tools/cross.sh aarch64-linux-android test --locked --no-fail-fast $(CORE) -p trueghz-ffi \
     --features trueghz-instructions/all
 

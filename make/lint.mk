@@ -29,7 +29,7 @@ lint-public-api: PUBLIC_API_VERB := check
 lint-public-api: $(CORE_CRATES:%=public-api-of-%) ## Compare the public surface of the library's crates with docs/api
 
 # The JSON is an unstable option of rustdoc. RUSTC_BOOTSTRAP lets a release take it; in a folder of its own, since the
-# crates that look at that variable would be compiled anew each time it comes and goes.
+# crates that look at that variable would be recompiled each time it comes and goes.
 .PHONY: $(CORE_CRATES:%=public-api-of-%)
 $(CORE_CRATES:%=public-api-of-%): public-api-of-%:
 	CARGO_TARGET_DIR=$(PUBLIC_API_OUT) RUSTC_BOOTSTRAP=1 cargo rustdoc --quiet --locked -p $* --lib \

@@ -19,7 +19,7 @@ pub struct Provenance<'a> {
 }
 
 impl<'a> Provenance<'a> {
-    /// Of a report with these fields.
+    /// The provenance in these fields of a report.
     #[doc(hidden)]
     pub fn of(measured_at: &'a Option<String>, version: &'a str, options: &'a Option<String>) -> Self {
         Provenance { measured_at: measured_at.as_deref(), version, options: options.as_deref() }

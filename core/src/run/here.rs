@@ -10,10 +10,10 @@ use super::target::Selection;
 /// Measures the clock of the core on which the calling thread runs, now. It takes about 0.6 s, for
 /// which the caller waits.
 ///
-/// If threads can be pinned, it is that core even if the caller is moved meanwhile; a benchmark
-/// that is to be converted to cycles should be pinned, too ([`pin_to`](host::pin_to)). Apple's
-/// systems choose the core by urgency, so there it is the core on which the system puts the
-/// measuring thread; its type is in the reading.
+/// If threads can be pinned, the measurement stays on that core even if the caller is moved. Pin a
+/// benchmark that is to be converted to cycles, too ([`pin_to`](host::pin_to)). Apple's systems
+/// choose the core by urgency: there it is the core on which the system puts the measuring thread,
+/// and the reading states its type.
 ///
 /// # Errors
 /// [`MeasureError`] if there is no clock or no thread. A core that cannot be measured has a refused

@@ -17,7 +17,7 @@ pub struct List {
 pub enum Part {
     /// Clocks and timers, 500 ms.
     Timers,
-    /// The same in 100 ms.
+    /// Clocks and timers, 100 ms.
     Short,
     /// Cores of fixed clock.
     Cores,

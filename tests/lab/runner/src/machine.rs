@@ -8,10 +8,10 @@ use trueghz_lab_model::machine::Machine;
 
 use crate::emulator::Error;
 
-/// What a run sets beside the file.
+/// Settings of a run that replace those in the machine's file.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Set {
-    /// What clocks are drawn from: the same seed, the same clocks
+    /// Seed of the random clocks: the same seed draws the same clocks
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Changes the machine, as a line of its file would: "timer_hz = 19_200_000", "core.latency.multiply = 3"

@@ -56,16 +56,16 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Runs a static aarch64 Linux program and prints, as JSON, what it said and what is true
+    /// Runs a static aarch64 Linux program and prints its output and the true clock as JSON
     Run {
         /// The machine's file
         machine: PathBuf,
         #[command(flatten)]
         set: machine::Set,
-        /// Keeps what the program wrote in this folder
+        /// Keeps the program's files in this folder
         #[arg(long)]
         keep: Option<PathBuf>,
-        /// Models every instruction anew instead of looking up what was seen before
+        /// Models every instruction, without looking up earlier ones
         #[arg(long)]
         slow: bool,
         /// One more file, which the program finds at the root

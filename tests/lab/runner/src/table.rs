@@ -17,14 +17,14 @@ use crate::machine;
 use crate::row::Row;
 use crate::summary;
 
-/// What to measure.
+/// Arguments of a list of measurements.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// The list of machines
     list: PathBuf,
     #[command(flatten)]
     instruments: Instruments,
-    /// What clocks are drawn from
+    /// Seed of the random clocks
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Machines that run at once
@@ -36,7 +36,7 @@ pub struct Arguments {
     /// Measures nothing: shows again what an earlier run has kept
     #[arg(long)]
     again: bool,
-    /// Measures this part of the list only, and what it would of the whole list
+    /// Measures only this part of the list, with the clocks that it has in the whole list
     #[arg(long)]
     part: Option<Part>,
     /// Draws figures into this folder, and writes the long tables there
