@@ -1793,7 +1793,7 @@ public func FfiConverterTypeAccessTime_lower(_ value: AccessTime) -> RustBuffer 
 
 
 /**
- * A clock of two levels.
+ * A clock that alternates between two levels.
  */
 public struct Alternation: Equatable, Hashable {
     /**
@@ -1805,7 +1805,7 @@ public struct Alternation: Equatable, Hashable {
      */
     public let low: Level
     /**
-     * The part of the windows that were at the higher one, 0 to 1.
+     * Share of the windows at the higher level, 0 to 1.
      */
     public let highPart: Double
 
@@ -1819,7 +1819,7 @@ public struct Alternation: Equatable, Hashable {
          * The lower level.
          */low: Level, 
         /**
-         * The part of the windows that were at the higher one, 0 to 1.
+         * Share of the windows at the higher level, 0 to 1.
          */highPart: Double) {
         self.high = high
         self.low = low
@@ -1880,7 +1880,7 @@ public struct ChainNumbers: Equatable, Hashable {
      */
     public let kind: ChainKind
     /**
-     * What it turned out to be.
+     * The finding for this chain.
      */
     public let finding: ChainFinding
     /**
@@ -1888,7 +1888,7 @@ public struct ChainNumbers: Equatable, Hashable {
      */
     public let agrees: Bool
     /**
-     * Cycles that a step takes; absent where it was not measured.
+     * Cycles per step; `None` if it was not measured.
      */
     public let cyclesPerStep: MeasuredNumber?
 
@@ -1899,13 +1899,13 @@ public struct ChainNumbers: Equatable, Hashable {
          * The kind.
          */kind: ChainKind, 
         /**
-         * What it turned out to be.
+         * The finding for this chain.
          */finding: ChainFinding, 
         /**
          * Whether it fits the consensus.
          */agrees: Bool, 
         /**
-         * Cycles that a step takes; absent where it was not measured.
+         * Cycles per step; `None` if it was not measured.
          */cyclesPerStep: MeasuredNumber?) {
         self.kind = kind
         self.finding = finding
@@ -1969,8 +1969,8 @@ public struct ChainResult: Equatable, Hashable {
      */
     public let kind: ChainKind
     /**
-     * Cycles per step, by the clock that the consensus found; absent where it was not measured or there
-     * is no consensus.
+     * Cycles per step at the clock of the consensus; absent if not measured or without a
+     * consensus.
      */
     public let cyclesPerStep: Double?
     /**
@@ -1982,7 +1982,7 @@ public struct ChainResult: Equatable, Hashable {
      */
     public let agrees: Bool
     /**
-     * What it turned out to be.
+     * The finding for this chain.
      */
     public let finding: ChainFinding
 
@@ -1993,8 +1993,8 @@ public struct ChainResult: Equatable, Hashable {
          * The kind.
          */kind: ChainKind, 
         /**
-         * Cycles per step, by the clock that the consensus found; absent where it was not measured or there
-         * is no consensus.
+         * Cycles per step at the clock of the consensus; absent if not measured or without a
+         * consensus.
          */cyclesPerStep: Double?, 
         /**
          * Its standard error, in cycles.
@@ -2003,7 +2003,7 @@ public struct ChainResult: Equatable, Hashable {
          * Whether it fits the consensus.
          */agrees: Bool, 
         /**
-         * What it turned out to be.
+         * The finding for this chain.
          */finding: ChainFinding) {
         self.kind = kind
         self.cyclesPerStep = cyclesPerStep
@@ -2135,15 +2135,15 @@ public func FfiConverterTypeClaim_lower(_ value: Claim) -> RustBuffer {
  */
 public struct ClaimCompared: Equatable, Hashable {
     /**
-     * What is claimed, in hertz.
+     * The claimed clock, in hertz.
      */
     public let hz: Double
     /**
-     * Who claims it.
+     * Source of the claim.
      */
     public let source: ClaimSource
     /**
-     * By how much the reading is above it, in percent of the claim; absent when refused.
+     * Excess of the reading over the claimed clock, in percent of the latter; `None` if refused.
      */
     public let differencePercent: Double?
 
@@ -2151,13 +2151,13 @@ public struct ClaimCompared: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * What is claimed, in hertz.
+         * The claimed clock, in hertz.
          */hz: Double, 
         /**
-         * Who claims it.
+         * Source of the claim.
          */source: ClaimSource, 
         /**
-         * By how much the reading is above it, in percent of the claim; absent when refused.
+         * Excess of the reading over the claimed clock, in percent of the latter; `None` if refused.
          */differencePercent: Double?) {
         self.hz = hz
         self.source = source
@@ -2210,15 +2210,15 @@ public func FfiConverterTypeClaimCompared_lower(_ value: ClaimCompared) -> RustB
 
 
 /**
- * What the system claims, compared with the reading.
+ * The claimed clock, compared with the reading.
  */
 public struct ClaimNumbers: Equatable, Hashable {
     /**
-     * What is claimed.
+     * The claimed clock.
      */
     public let stated: Rounded
     /**
-     * Who claims it.
+     * Source of the claim.
      */
     public let source: ClaimSource
     /**
@@ -2226,11 +2226,11 @@ public struct ClaimNumbers: Equatable, Hashable {
      */
     public let isPublished: Bool
     /**
-     * By how much the reading is above it, in percent of the claim; absent when refused.
+     * Excess of the reading over the claimed clock, in percent of the latter; `None` if refused.
      */
     public let differencePercent: RoundedNumber?
     /**
-     * The same in words that need no sign; absent when refused.
+     * The difference without a sign, with its direction; `None` if refused.
      */
     public let side: ClaimSide?
 
@@ -2238,19 +2238,19 @@ public struct ClaimNumbers: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * What is claimed.
+         * The claimed clock.
          */stated: Rounded, 
         /**
-         * Who claims it.
+         * Source of the claim.
          */source: ClaimSource, 
         /**
          * Whether the source publishes it for the chip, and the system itself claims nothing.
          */isPublished: Bool, 
         /**
-         * By how much the reading is above it, in percent of the claim; absent when refused.
+         * Excess of the reading over the claimed clock, in percent of the latter; `None` if refused.
          */differencePercent: RoundedNumber?, 
         /**
-         * The same in words that need no sign; absent when refused.
+         * The difference without a sign, with its direction; `None` if refused.
          */side: ClaimSide?) {
         self.stated = stated
         self.source = source
@@ -2309,15 +2309,16 @@ public func FfiConverterTypeClaimNumbers_lower(_ value: ClaimNumbers) -> RustBuf
 
 
 /**
- * The clock of a core as a bar, whose whole length is the highest clock of all, read or claimed.
+ * The clock of a core as a bar. The whole length is the highest clock of all, measured or claimed.
  */
 public struct ClockBar: Equatable, Hashable {
     /**
-     * The part of the length that the reading has, 0 to 1.
+     * Length of the reading's bar as a fraction of the whole length, 0 to 1.
      */
     public let part: Double
     /**
-     * Where the claimed clock lies; absent where nothing is claimed, or it lies too far off to be compared.
+     * Position of the claimed clock as a fraction of the whole length; `None` if no clock is
+     * claimed, or if the claim is too different from the reading for a comparison.
      */
     public let claimPart: Double?
 
@@ -2325,10 +2326,11 @@ public struct ClockBar: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The part of the length that the reading has, 0 to 1.
+         * Length of the reading's bar as a fraction of the whole length, 0 to 1.
          */part: Double, 
         /**
-         * Where the claimed clock lies; absent where nothing is claimed, or it lies too far off to be compared.
+         * Position of the claimed clock as a fraction of the whole length; `None` if no clock is
+         * claimed, or if the claim is too different from the reading for a comparison.
          */claimPart: Double?) {
         self.part = part
         self.claimPart = claimPart
@@ -2394,7 +2396,7 @@ public struct ClockCurve: Equatable, Hashable {
      */
     public let band: FrequencyRange?
     /**
-     * What the system claims, in hertz, where it lies near enough to be drawn.
+     * The claimed clock in hertz, if it is near enough to be drawn.
      */
     public let claimHz: Double?
     /**
@@ -2410,7 +2412,7 @@ public struct ClockCurve: Equatable, Hashable {
      */
     public let frequencyUnit: FrequencyUnit
     /**
-     * What it shows; absent where nothing can be said yet.
+     * The finding; `None` if there is none yet.
      */
     public let finding: CurveFinding?
 
@@ -2427,7 +2429,7 @@ public struct ClockCurve: Equatable, Hashable {
          * The interval of the number, or the range of a varying clock.
          */band: FrequencyRange?, 
         /**
-         * What the system claims, in hertz, where it lies near enough to be drawn.
+         * The claimed clock in hertz, if it is near enough to be drawn.
          */claimHz: Double?, 
         /**
          * The time, in milliseconds since the session's start.
@@ -2439,7 +2441,7 @@ public struct ClockCurve: Equatable, Hashable {
          * The unit of the clock's labels.
          */frequencyUnit: FrequencyUnit, 
         /**
-         * What it shows; absent where nothing can be said yet.
+         * The finding; `None` if there is none yet.
          */finding: CurveFinding?) {
         self.warmUp = warmUp
         self.steady = steady
@@ -2523,7 +2525,7 @@ public struct ClockDifference: Equatable, Hashable {
      */
     public let highHz: Double
     /**
-     * The same in parts per million of the first clock.
+     * The difference in parts per million of the first clock.
      */
     public let ppm: Double
     /**
@@ -2535,15 +2537,16 @@ public struct ClockDifference: Equatable, Hashable {
      */
     public let highPpm: Double
     /**
-     * The probability that the interval is meant for.
+     * Confidence level of the intervals, 0 to 1.
      */
     public let confidence: Double
     /**
-     * By how much more it may be off where two clocks timed, in hertz: the sum of both tolerances.
+     * Additional tolerance if different clocks timed the two, in hertz: the sum of both
+     * tolerances.
      */
     public let toleranceHz: Double
     /**
-     * What it comes to.
+     * Significance of the difference.
      */
     public let significance: DifferenceSignificance
 
@@ -2560,7 +2563,7 @@ public struct ClockDifference: Equatable, Hashable {
          * Upper end of its interval.
          */highHz: Double, 
         /**
-         * The same in parts per million of the first clock.
+         * The difference in parts per million of the first clock.
          */ppm: Double, 
         /**
          * Lower end of its interval.
@@ -2569,13 +2572,14 @@ public struct ClockDifference: Equatable, Hashable {
          * Upper end of its interval.
          */highPpm: Double, 
         /**
-         * The probability that the interval is meant for.
+         * Confidence level of the intervals, 0 to 1.
          */confidence: Double, 
         /**
-         * By how much more it may be off where two clocks timed, in hertz: the sum of both tolerances.
+         * Additional tolerance if different clocks timed the two, in hertz: the sum of both
+         * tolerances.
          */toleranceHz: Double, 
         /**
-         * What it comes to.
+         * Significance of the difference.
          */significance: DifferenceSignificance) {
         self.hz = hz
         self.lowHz = lowHz
@@ -2767,7 +2771,7 @@ public func FfiConverterTypeClockEvent_lower(_ value: ClockEvent) -> RustBuffer 
 
 
 /**
- * The numbers of the clock that times.
+ * The numbers of the timing clock.
  */
 public struct ClockNumbers: Equatable, Hashable {
     /**
@@ -2775,11 +2779,11 @@ public struct ClockNumbers: Equatable, Hashable {
      */
     public let nominal: Rounded
     /**
-     * The smallest step seen, in nanoseconds; absent where nothing was measured.
+     * Smallest step seen, in nanoseconds; `None` if nothing was measured.
      */
     public let stepNs: RoundedNumber?
     /**
-     * What a read costs, in nanoseconds; absent where nothing was measured.
+     * Read cost, in nanoseconds; `None` if nothing was measured.
      */
     public let accessNs: RoundedNumber?
 
@@ -2790,10 +2794,10 @@ public struct ClockNumbers: Equatable, Hashable {
          * Its nominal rate.
          */nominal: Rounded, 
         /**
-         * The smallest step seen, in nanoseconds; absent where nothing was measured.
+         * Smallest step seen, in nanoseconds; `None` if nothing was measured.
          */stepNs: RoundedNumber?, 
         /**
-         * What a read costs, in nanoseconds; absent where nothing was measured.
+         * Read cost, in nanoseconds; `None` if nothing was measured.
          */accessNs: RoundedNumber?) {
         self.nominal = nominal
         self.stepNs = stepNs
@@ -3017,7 +3021,7 @@ public func FfiConverterTypeClockQuality_lower(_ value: ClockQuality) -> RustBuf
 
 
 /**
- * One of the levels among which a clock moved.
+ * One of the levels of a varying clock.
  */
 public struct ClockState: Equatable, Hashable {
     /**
@@ -3025,7 +3029,7 @@ public struct ClockState: Equatable, Hashable {
      */
     public let hz: Double
     /**
-     * The share of the time that the clock stood there, 0 to 1.
+     * Time share of the level, 0 to 1.
      */
     public let share: Double
 
@@ -3036,7 +3040,7 @@ public struct ClockState: Equatable, Hashable {
          * The level, in hertz.
          */hz: Double, 
         /**
-         * The share of the time that the clock stood there, 0 to 1.
+         * Time share of the level, 0 to 1.
          */share: Double) {
         self.hz = hz
         self.share = share
@@ -3185,7 +3189,7 @@ public func FfiConverterTypeCluster_lower(_ value: Cluster) -> RustBuffer {
 
 
 /**
- * What the differences of rounds were tested with.
+ * Test of the differences between rounds.
  */
 public struct ComparedRounds: Equatable, Hashable {
     /**
@@ -3193,7 +3197,7 @@ public struct ComparedRounds: Equatable, Hashable {
      */
     public let pairs: Count
     /**
-     * The two-sided p-value of Wilcoxon's signed-rank test, exact; absent where there are too few pairs.
+     * Exact two-sided p-value of Wilcoxon's signed-rank test; `None` if there are too few pairs.
      */
     public let pValue: Double?
 
@@ -3204,7 +3208,7 @@ public struct ComparedRounds: Equatable, Hashable {
          * Rounds in which both had a number.
          */pairs: Count, 
         /**
-         * The two-sided p-value of Wilcoxon's signed-rank test, exact; absent where there are too few pairs.
+         * Exact two-sided p-value of Wilcoxon's signed-rank test; `None` if there are too few pairs.
          */pValue: Double?) {
         self.pairs = pairs
         self.pValue = pValue
@@ -3254,11 +3258,11 @@ public func FfiConverterTypeComparedRounds_lower(_ value: ComparedRounds) -> Rus
 
 
 /**
- * One of those compared.
+ * One of the compared measurements or settings.
  */
 public struct ComparedSubject: Equatable, Hashable {
     /**
-     * The file or the command line; empty where there is none.
+     * File or command line; empty if there is none.
      */
     public let name: String
     /**
@@ -3266,11 +3270,11 @@ public struct ComparedSubject: Equatable, Hashable {
      */
     public let machine: String
     /**
-     * When it was measured, in UTC as RFC 3339 has it; absent where that is not known.
+     * Time of the measurement, in UTC as in RFC 3339; absent if unknown.
      */
     public let measuredAt: String?
     /**
-     * The options of its measurement, in the spelling of the command line; absent where they are not known.
+     * Options of the measurement, in the spelling of the command line; absent if unknown.
      */
     public let options: String?
 
@@ -3278,16 +3282,16 @@ public struct ComparedSubject: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The file or the command line; empty where there is none.
+         * File or command line; empty if there is none.
          */name: String, 
         /**
          * Chip, device and system, as far as they are known.
          */machine: String, 
         /**
-         * When it was measured, in UTC as RFC 3339 has it; absent where that is not known.
+         * Time of the measurement, in UTC as in RFC 3339; absent if unknown.
          */measuredAt: String? = nil, 
         /**
-         * The options of its measurement, in the spelling of the command line; absent where they are not known.
+         * Options of the measurement, in the spelling of the command line; absent if unknown.
          */options: String? = nil) {
         self.name = name
         self.machine = machine
@@ -3434,15 +3438,16 @@ public func FfiConverterTypeConditions_lower(_ value: Conditions) -> RustBuffer 
 
 
 /**
- * What one of the two says of the core.
+ * Result of one of the two for the core.
  */
 public struct ContrastSide: Equatable, Hashable {
     /**
-     * The core's number; absent where the system tells none, and where rounds were on different ones.
+     * The core's number; `None` if the system does not report it, or if rounds ran on different
+     * cores.
      */
     public let cpu: UInt32?
     /**
-     * The clock in hertz: the reading, or the median of rounds; absent where there is none.
+     * The clock in hertz: the reading, or the median of the rounds; `None` if there is none.
      */
     public let frequencyHz: Double?
     /**
@@ -3458,7 +3463,7 @@ public struct ContrastSide: Equatable, Hashable {
      */
     public let verdicts: [Verdict]
     /**
-     * Why readings were refused, each reason once.
+     * Reasons for refused readings, each once.
      */
     public let reasons: [RefusalReason]
 
@@ -3466,10 +3471,11 @@ public struct ContrastSide: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The core's number; absent where the system tells none, and where rounds were on different ones.
+         * The core's number; `None` if the system does not report it, or if rounds ran on different
+         * cores.
          */cpu: UInt32?, 
         /**
-         * The clock in hertz: the reading, or the median of rounds; absent where there is none.
+         * The clock in hertz: the reading, or the median of the rounds; `None` if there is none.
          */frequencyHz: Double?, 
         /**
          * Lower end of its interval.
@@ -3481,7 +3487,7 @@ public struct ContrastSide: Equatable, Hashable {
          * The verdicts of its readings, each once.
          */verdicts: [Verdict], 
         /**
-         * Why readings were refused, each reason once.
+         * Reasons for refused readings, each once.
          */reasons: [RefusalReason]) {
         self.cpu = cpu
         self.frequencyHz = frequencyHz
@@ -3559,7 +3565,8 @@ public struct CoreContrast: Equatable, Hashable {
      */
     public let other: ContrastSide
     /**
-     * The other's clock less the first's; absent where one has no number, or too few rounds have.
+     * The other's clock less the first's; `None` if one has no number, or if too few rounds have
+     * one.
      */
     public let difference: ClockDifference?
     /**
@@ -3580,7 +3587,8 @@ public struct CoreContrast: Equatable, Hashable {
          * By the other.
          */other: ContrastSide, 
         /**
-         * The other's clock less the first's; absent where one has no number, or too few rounds have.
+         * The other's clock less the first's; `None` if one has no number, or if too few rounds have
+         * one.
          */difference: ClockDifference?, 
         /**
          * The test of the rounds; absent for single measurements.
@@ -3846,7 +3854,7 @@ public func FfiConverterTypeCoreKind_lower(_ value: CoreKind) -> RustBuffer {
  */
 public struct CoreName: Equatable, Hashable {
     /**
-     * Its number; absent where the system tells none, and where rounds were on different ones.
+     * Its number; `None` if the system does not report it, or if rounds ran on different cores.
      */
     public let cpu: UInt32?
     /**
@@ -3858,7 +3866,7 @@ public struct CoreName: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * Its number; absent where the system tells none, and where rounds were on different ones.
+         * Its number; `None` if the system does not report it, or if rounds ran on different cores.
          */cpu: UInt32?, 
         /**
          * Its kind.
@@ -3911,20 +3919,22 @@ public func FfiConverterTypeCoreName_lower(_ value: CoreName) -> RustBuffer {
 
 
 /**
- * What a counter said.
+ * Reading of a counter.
  */
 public struct Counted: Equatable, Hashable {
     /**
-     * Which.
+     * The counter.
      */
     public let counter: Counter
     /**
-     * Counts in a second of the clock that times, with the 95 % interval: of a counter of cycles the core's clock, in hertz. If other
-     * cores were kept busy for the reading (Apple's efficiency cores), at background priority, whose clock may be lower.
+     * Counts per second of the timing clock, with the 95 % interval; for a cycle counter the
+     * core's clock in hertz. If other cores were kept busy for the reading (Apple's efficiency
+     * cores), it was counted at background priority, whose clock may be lower.
      */
     public let perSecond: Interval
     /**
-     * Counts for each addition of the chain, with the 95 % interval; absent where ticks of a fixed rate are counted.
+     * Counts per addition of the chain, with the 95 % interval; absent if the counter runs at a
+     * fixed rate.
      */
     public let perStep: Interval?
 
@@ -3932,14 +3942,16 @@ public struct Counted: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * Which.
+         * The counter.
          */counter: Counter, 
         /**
-         * Counts in a second of the clock that times, with the 95 % interval: of a counter of cycles the core's clock, in hertz. If other
-         * cores were kept busy for the reading (Apple's efficiency cores), at background priority, whose clock may be lower.
+         * Counts per second of the timing clock, with the 95 % interval; for a cycle counter the
+         * core's clock in hertz. If other cores were kept busy for the reading (Apple's efficiency
+         * cores), it was counted at background priority, whose clock may be lower.
          */perSecond: Interval, 
         /**
-         * Counts for each addition of the chain, with the 95 % interval; absent where ticks of a fixed rate are counted.
+         * Counts per addition of the chain, with the 95 % interval; absent if the counter runs at a
+         * fixed rate.
          */perStep: Interval?) {
         self.counter = counter
         self.perSecond = perSecond
@@ -3992,12 +4004,12 @@ public func FfiConverterTypeCounted_lower(_ value: Counted) -> RustBuffer {
 
 
 /**
- * What the processor's own counters said of a chain of additions that ran after the windows of a core, and which of them
- * cannot be read. No number of a reading rests on it.
+ * Readings of the hardware counters during a chain of additions that ran after the windows of a
+ * core, and the counters that cannot be read. No number of a reading depends on them.
  */
 public struct CountersBeside: Equatable, Hashable {
     /**
-     * What was counted, a counter each.
+     * Readings, one for each counter.
      */
     public let counted: [Counted]
     /**
@@ -4009,7 +4021,7 @@ public struct CountersBeside: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * What was counted, a counter each.
+         * Readings, one for each counter.
          */counted: [Counted], 
         /**
          * The counters that cannot be read here, with the reason.
@@ -4250,7 +4262,7 @@ public struct DifferenceNumbers: Equatable, Hashable {
      */
     public let isNegative: Bool
     /**
-     * The difference without its sign, with the farther end of its interval.
+     * The difference without its sign, with the larger half-width of its interval.
      */
     public let size: FrequencyDisplay
     /**
@@ -4277,7 +4289,7 @@ public struct DifferenceNumbers: Equatable, Hashable {
          * Whether the other clock is the lower one.
          */isNegative: Bool, 
         /**
-         * The difference without its sign, with the farther end of its interval.
+         * The difference without its sign, with the larger half-width of its interval.
          */size: FrequencyDisplay, 
         /**
          * The unit of the rest.
@@ -4500,7 +4512,7 @@ public func FfiConverterTypeDisagreement_lower(_ value: Disagreement) -> RustBuf
 
 
 /**
- * What the system's frequency driver said, right before a rest and right after the run.
+ * Data of the system's frequency driver, right before a rest and right after the run.
  */
 public struct Driver: Equatable, Hashable {
     /**
@@ -4508,11 +4520,11 @@ public struct Driver: Equatable, Hashable {
      */
     public let governor: String?
     /**
-     * What it said the clock was before the rest, in hertz.
+     * The clock before the rest according to the driver, in hertz.
      */
     public let beforeHz: UInt64?
     /**
-     * What it said the clock was after the run, in hertz.
+     * The clock after the run according to the driver, in hertz.
      */
     public let afterHz: UInt64?
 
@@ -4523,10 +4535,10 @@ public struct Driver: Equatable, Hashable {
          * The governor.
          */governor: String?, 
         /**
-         * What it said the clock was before the rest, in hertz.
+         * The clock before the rest according to the driver, in hertz.
          */beforeHz: UInt64?, 
         /**
-         * What it said the clock was after the run, in hertz.
+         * The clock after the run according to the driver, in hertz.
          */afterHz: UInt64?) {
         self.governor = governor
         self.beforeHz = beforeHz
@@ -4579,7 +4591,7 @@ public func FfiConverterTypeDriver_lower(_ value: Driver) -> RustBuffer {
 
 
 /**
- * What the windows of one core say.
+ * The estimate from the windows of one core.
  */
 public struct Estimate: Equatable, Hashable {
     /**
@@ -4587,24 +4599,24 @@ public struct Estimate: Equatable, Hashable {
      */
     public let verdict: Verdict
     /**
-     * Why there is no number, where there is none.
+     * Reason for a missing value.
      */
     public let reason: RefusalReason?
     /**
-     * The number; absent when refused.
+     * The value; absent if refused.
      */
     public let frequency: Frequency?
     /**
-     * The clock was at least this, in hertz: what still holds where no moment was undisturbed. Absent where there is
-     * a number, and where nothing holds.
+     * Lower bound of the clock, in hertz, if no round was undisturbed. Absent if there is a value,
+     * or no bound.
      */
     public let atLeastHz: Double?
     /**
-     * Between what a varying clock moved.
+     * Range of a varying clock.
      */
     public let range: FrequencyRange?
     /**
-     * The levels at which a varying clock stood, that of the most time first; empty where it stood at none.
+     * Levels of a varying clock by time share, largest first; empty if there are none.
      */
     public let states: [ClockState]
     /**
@@ -4616,24 +4628,24 @@ public struct Estimate: Equatable, Hashable {
      */
     public let chains: [ChainResult]
     /**
-     * The loop with nothing in it.
+     * The empty loop.
      */
     public let tightLoop: TightLoop
     /**
-     * The effective clock: cycles that the thread got per second of wall time. Steal time, duty cycling and idle
-     * injection show here and hide from clean windows.
+     * The effective clock: cycles that the thread received per second of wall time. Steal time,
+     * duty cycling and idle injection reduce it and do not affect undisturbed windows.
      */
     public let effectiveHz: Double?
     /**
-     * How many windows.
+     * Number of windows.
      */
     public let windows: WindowCount
     /**
-     * The cpu whose windows count, where known.
+     * The CPU whose windows are valid, if known.
      */
     public let cpu: UInt32?
     /**
-     * What the windows show besides the number.
+     * Findings from the windows in addition to the value.
      */
     public let diagnostics: [Diagnostic]
 
@@ -4644,20 +4656,20 @@ public struct Estimate: Equatable, Hashable {
          * The verdict.
          */verdict: Verdict, 
         /**
-         * Why there is no number, where there is none.
+         * Reason for a missing value.
          */reason: RefusalReason?, 
         /**
-         * The number; absent when refused.
+         * The value; absent if refused.
          */frequency: Frequency?, 
         /**
-         * The clock was at least this, in hertz: what still holds where no moment was undisturbed. Absent where there is
-         * a number, and where nothing holds.
+         * Lower bound of the clock, in hertz, if no round was undisturbed. Absent if there is a value,
+         * or no bound.
          */atLeastHz: Double?, 
         /**
-         * Between what a varying clock moved.
+         * Range of a varying clock.
          */range: FrequencyRange?, 
         /**
-         * The levels at which a varying clock stood, that of the most time first; empty where it stood at none.
+         * Levels of a varying clock by time share, largest first; empty if there are none.
          */states: [ClockState], 
         /**
          * The clock over time.
@@ -4666,20 +4678,20 @@ public struct Estimate: Equatable, Hashable {
          * Every kind of chain.
          */chains: [ChainResult], 
         /**
-         * The loop with nothing in it.
+         * The empty loop.
          */tightLoop: TightLoop, 
         /**
-         * The effective clock: cycles that the thread got per second of wall time. Steal time, duty cycling and idle
-         * injection show here and hide from clean windows.
+         * The effective clock: cycles that the thread received per second of wall time. Steal time,
+         * duty cycling and idle injection reduce it and do not affect undisturbed windows.
          */effectiveHz: Double?, 
         /**
-         * How many windows.
+         * Number of windows.
          */windows: WindowCount, 
         /**
-         * The cpu whose windows count, where known.
+         * The CPU whose windows are valid, if known.
          */cpu: UInt32?, 
         /**
-         * What the windows show besides the number.
+         * Findings from the windows in addition to the value.
          */diagnostics: [Diagnostic]) {
         self.verdict = verdict
         self.reason = reason
@@ -4778,7 +4790,7 @@ public struct Frequency: Equatable, Hashable {
      */
     public let highHz: Double
     /**
-     * What the interval is made of.
+     * The uncertainty budget.
      */
     public let parts: UncertaintyParts
 
@@ -4795,7 +4807,7 @@ public struct Frequency: Equatable, Hashable {
          * Upper end of the 95 % interval, in hertz.
          */highHz: Double, 
         /**
-         * What the interval is made of.
+         * The uncertainty budget.
          */parts: UncertaintyParts) {
         self.hz = hz
         self.lowHz = lowHz
@@ -4851,7 +4863,7 @@ public func FfiConverterTypeFrequency_lower(_ value: Frequency) -> RustBuffer {
 
 
 /**
- * A frequency with its uncertainty, as people read it.
+ * A frequency with its uncertainty, for display.
  */
 public struct FrequencyDisplay: Equatable, Hashable {
     /**
@@ -4859,11 +4871,11 @@ public struct FrequencyDisplay: Equatable, Hashable {
      */
     public let number: Rounded
     /**
-     * Digits that the interval carries: all but the guard digit. 0 where it carries none.
+     * Number of significant digits: all but the guard digit. 0 if there are none.
      */
     public let carriedDigits: Count
     /**
-     * How far the farther end of the interval is, rounded up to two digits, and to a hertz at least.
+     * The larger half-width of the interval, rounded up to two digits, at least 1 Hz.
      */
     public let uncertainty: Rounded
 
@@ -4874,10 +4886,10 @@ public struct FrequencyDisplay: Equatable, Hashable {
          * The number, its last digit the guard digit.
          */number: Rounded, 
         /**
-         * Digits that the interval carries: all but the guard digit. 0 where it carries none.
+         * Number of significant digits: all but the guard digit. 0 if there are none.
          */carriedDigits: Count, 
         /**
-         * How far the farther end of the interval is, rounded up to two digits, and to a hertz at least.
+         * The larger half-width of the interval, rounded up to two digits, at least 1 Hz.
          */uncertainty: Rounded) {
         self.number = number
         self.carriedDigits = carriedDigits
@@ -4930,15 +4942,15 @@ public func FfiConverterTypeFrequencyDisplay_lower(_ value: FrequencyDisplay) ->
 
 
 /**
- * Between what the clock moved.
+ * Range of a varying clock.
  */
 public struct FrequencyRange: Equatable, Hashable {
     /**
-     * Its lowest value, in hertz.
+     * Lowest value, in hertz.
      */
     public let lowHz: Double
     /**
-     * Its highest value, in hertz.
+     * Highest value, in hertz.
      */
     public let highHz: Double
 
@@ -4946,10 +4958,10 @@ public struct FrequencyRange: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * Its lowest value, in hertz.
+         * Lowest value, in hertz.
          */lowHz: Double, 
         /**
-         * Its highest value, in hertz.
+         * Highest value, in hertz.
          */highHz: Double) {
         self.lowHz = lowHz
         self.highHz = highHz
@@ -4999,7 +5011,7 @@ public func FfiConverterTypeFrequencyRange_lower(_ value: FrequencyRange) -> Rus
 
 
 /**
- * A part of the load's time in which the device was equally hot.
+ * An interval of the load with constant thermal status.
  */
 public struct HeatStretch: Equatable, Hashable {
     /**
@@ -5011,7 +5023,7 @@ public struct HeatStretch: Equatable, Hashable {
      */
     public let toMs: Double
     /**
-     * How hot.
+     * The thermal status.
      */
     public let thermal: ThermalStatus
 
@@ -5025,7 +5037,7 @@ public struct HeatStretch: Equatable, Hashable {
          * Its end.
          */toMs: Double, 
         /**
-         * How hot.
+         * The thermal status.
          */thermal: ThermalStatus) {
         self.fromMs = fromMs
         self.toMs = toMs
@@ -5078,7 +5090,7 @@ public func FfiConverterTypeHeatStretch_lower(_ value: HeatStretch) -> RustBuffe
 
 
 /**
- * A stretch of excess, and how many windows fell into it.
+ * A range of excess time, and the number of windows in it.
  */
 public struct HistogramBin: Equatable, Hashable {
     /**
@@ -5090,11 +5102,11 @@ public struct HistogramBin: Equatable, Hashable {
      */
     public let highPpm: Double
     /**
-     * Windows that count.
+     * Number of undisturbed windows.
      */
     public let kept: Count
     /**
-     * Windows that were left out: something had come between.
+     * Number of disturbed windows, which were rejected.
      */
     public let dropped: Count
 
@@ -5108,10 +5120,10 @@ public struct HistogramBin: Equatable, Hashable {
          * Its upper end.
          */highPpm: Double, 
         /**
-         * Windows that count.
+         * Number of undisturbed windows.
          */kept: Count, 
         /**
-         * Windows that were left out: something had come between.
+         * Number of disturbed windows, which were rejected.
          */dropped: Count) {
         self.lowPpm = lowPpm
         self.highPpm = highPpm
@@ -5246,19 +5258,19 @@ public func FfiConverterTypeInstruction_lower(_ value: Instruction) -> RustBuffe
 
 
 /**
- * A number of a form.
+ * A value of a form.
  */
 public struct InstructionFigure: Equatable, Hashable {
     /**
-     * What was measured.
+     * The measured property.
      */
     public let measure: InstructionMeasure
     /**
-     * Cycles, in the digits that the interval carries; absent where there is a reason.
+     * Cycles to significant digits; absent if there is a reason.
      */
     public let cycles: RoundedNumber?
     /**
-     * Why there is no number.
+     * Reason why there is no value.
      */
     public let missing: MissingCycles?
     /**
@@ -5266,7 +5278,7 @@ public struct InstructionFigure: Equatable, Hashable {
      */
     public let shapesDiffer: Bool
     /**
-     * What is published, in cycles; absent where nothing is, or nothing was measured.
+     * Published cycles; absent if none are published, or if nothing was measured.
      */
     public let published: RoundedNumber?
     /**
@@ -5278,19 +5290,19 @@ public struct InstructionFigure: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * What was measured.
+         * The measured property.
          */measure: InstructionMeasure, 
         /**
-         * Cycles, in the digits that the interval carries; absent where there is a reason.
+         * Cycles to significant digits; absent if there is a reason.
          */cycles: RoundedNumber?, 
         /**
-         * Why there is no number.
+         * Reason why there is no value.
          */missing: MissingCycles?, 
         /**
          * Whether the shapes of the chain differ, so that the lowest of them is shown.
          */shapesDiffer: Bool, 
         /**
-         * What is published, in cycles; absent where nothing is, or nothing was measured.
+         * Published cycles; absent if none are published, or if nothing was measured.
          */published: RoundedNumber?, 
         /**
          * Whether the two differ by more than 3 %, and by more than 0.05 cycles.
@@ -5363,15 +5375,16 @@ public struct InstructionFigures: Equatable, Hashable {
      */
     public let form: String
     /**
-     * What it belongs to.
+     * The form's group.
      */
     public let group: String
     /**
-     * What is special about it, as codes: `move`, `zero_idiom`, `predicted`, `values_matter`, `serialises`.
+     * Special properties, as codes: `move`, `zero_idiom`, `predicted`, `values_matter`,
+     * `serialises`.
      */
     public let marks: [String]
     /**
-     * What was measured of it: its latencies, pair by pair, and its throughput. Never empty.
+     * Measured values: its latencies, pair by pair, and its throughput. Never empty.
      */
     public let figures: [InstructionFigure]
 
@@ -5382,13 +5395,14 @@ public struct InstructionFigures: Equatable, Hashable {
          * The form's text, with classes in place of registers.
          */form: String, 
         /**
-         * What it belongs to.
+         * The form's group.
          */group: String, 
         /**
-         * What is special about it, as codes: `move`, `zero_idiom`, `predicted`, `values_matter`, `serialises`.
+         * Special properties, as codes: `move`, `zero_idiom`, `predicted`, `values_matter`,
+         * `serialises`.
          */marks: [String], 
         /**
-         * What was measured of it: its latencies, pair by pair, and its throughput. Never empty.
+         * Measured values: its latencies, pair by pair, and its throughput. Never empty.
          */figures: [InstructionFigure]) {
         self.form = form
         self.group = group
@@ -5452,32 +5466,32 @@ public struct InstructionRow: Equatable, Hashable {
      */
     public let form: String
     /**
-     * What it belongs to.
+     * The form's group.
      */
     public let group: String
     /**
-     * What was measured of it.
+     * The measured property.
      */
     public let measure: InstructionMeasure
     /**
-     * What is special about it.
+     * Special properties of the form.
      */
     public let marks: [String]
     /**
-     * Cycles: the median of the shapes where they agree, and the lowest of them where they do not. Absent where there is a
+     * Cycles: the median of the shapes if they agree, otherwise the lowest. Absent if there is a
      * reason.
      */
     public let cycles: Interval?
     /**
-     * Whether the shapes agree; absent where there are not several.
+     * Whether the shapes agree; absent if there are fewer than two.
      */
     public let shapesAgree: Bool?
     /**
-     * Every shape that has a number.
+     * Every shape that has a value.
      */
     public let shapes: [ShapeCycles]
     /**
-     * Why there is no number.
+     * Reason why there is no value.
      */
     public let missing: MissingCycles?
 
@@ -5488,26 +5502,26 @@ public struct InstructionRow: Equatable, Hashable {
          * The form's text, with classes in place of registers.
          */form: String, 
         /**
-         * What it belongs to.
+         * The form's group.
          */group: String, 
         /**
-         * What was measured of it.
+         * The measured property.
          */measure: InstructionMeasure, 
         /**
-         * What is special about it.
+         * Special properties of the form.
          */marks: [String], 
         /**
-         * Cycles: the median of the shapes where they agree, and the lowest of them where they do not. Absent where there is a
+         * Cycles: the median of the shapes if they agree, otherwise the lowest. Absent if there is a
          * reason.
          */cycles: Interval?, 
         /**
-         * Whether the shapes agree; absent where there are not several.
+         * Whether the shapes agree; absent if there are fewer than two.
          */shapesAgree: Bool?, 
         /**
-         * Every shape that has a number.
+         * Every shape that has a value.
          */shapes: [ShapeCycles], 
         /**
-         * Why there is no number.
+         * Reason why there is no value.
          */missing: MissingCycles?) {
         self.form = form
         self.group = group
@@ -5587,20 +5601,20 @@ public struct InstructionTable: Equatable, Hashable {
      */
     public let version: String
     /**
-     * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+     * Start of the session, in UTC (RFC 3339); absent in files of versions that did not record it.
      */
     public let measuredAt: String?
     /**
-     * The options, in the spelling of the command line; absent in files of versions that did not tell.
+     * The options, in command-line syntax; absent in files of versions that did not record them.
      */
     public let options: String?
     /**
-     * The core's clock just before, with its warnings: a core that is shared with a busy neighbour is named here. And what
-     * the system says of the machine, of which none was measured.
+     * Reading of the core's clock immediately before, with its warnings, such as contention by a
+     * busy SMT sibling; and the system's information on the machine, none of which was measured.
      */
     public let measurement: MeasurementReport
     /**
-     * The chain of one cycle a step against which instructions were held; absent where none ran.
+     * The chain of one cycle per step with which instructions were compared; absent if none ran.
      */
     public let reference: ChainKind?
     /**
@@ -5618,17 +5632,17 @@ public struct InstructionTable: Equatable, Hashable {
          * The version of this library.
          */version: String, 
         /**
-         * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+         * Start of the session, in UTC (RFC 3339); absent in files of versions that did not record it.
          */measuredAt: String? = nil, 
         /**
-         * The options, in the spelling of the command line; absent in files of versions that did not tell.
+         * The options, in command-line syntax; absent in files of versions that did not record them.
          */options: String? = nil, 
         /**
-         * The core's clock just before, with its warnings: a core that is shared with a busy neighbour is named here. And what
-         * the system says of the machine, of which none was measured.
+         * Reading of the core's clock immediately before, with its warnings, such as contention by a
+         * busy SMT sibling; and the system's information on the machine, none of which was measured.
          */measurement: MeasurementReport, 
         /**
-         * The chain of one cycle a step against which instructions were held; absent where none ran.
+         * The chain of one cycle per step with which instructions were compared; absent if none ran.
          */reference: ChainKind?, 
         /**
          * The rows, in the order of the set.
@@ -5696,7 +5710,8 @@ public func FfiConverterTypeInstructionTable_lower(_ value: InstructionTable) ->
 
 
 /**
- * A value with its interval, of 95 % unless something else is said, in the unit of the value.
+ * A value with its interval, in the unit of the value. The interval is 95 % unless stated
+ * otherwise.
  */
 public struct Interval: Equatable, Hashable {
     /**
@@ -5783,15 +5798,16 @@ public struct KeptReport: Equatable, Hashable {
      */
     public let schema: String
     /**
-     * When it was kept, in milliseconds since 1970 by the system's clock, leap seconds left out. It names the report.
+     * When it was stored, in milliseconds since 1970 by the system's clock, without leap seconds.
+     * It identifies the report.
      */
     public let atUnixMs: UInt64
     /**
-     * What the user says of it, in a line.
+     * The user's note, in one line.
      */
     public let note: String?
     /**
-     * The report. Of many windows it holds some.
+     * The report. If it had many windows, it has only some of them.
      */
     public let report: AnyReport
 
@@ -5802,13 +5818,14 @@ public struct KeptReport: Equatable, Hashable {
          * The name of this form: `STORE_SCHEMA`.
          */schema: String, 
         /**
-         * When it was kept, in milliseconds since 1970 by the system's clock, leap seconds left out. It names the report.
+         * When it was stored, in milliseconds since 1970 by the system's clock, without leap seconds.
+         * It identifies the report.
          */atUnixMs: UInt64, 
         /**
-         * What the user says of it, in a line.
+         * The user's note, in one line.
          */note: String?, 
         /**
-         * The report. Of many windows it holds some.
+         * The report. If it had many windows, it has only some of them.
          */report: AnyReport) {
         self.schema = schema
         self.atUnixMs = atUnixMs
@@ -5943,7 +5960,7 @@ public func FfiConverterTypeLevel_lower(_ value: Level) -> RustBuffer {
 
 
 /**
- * What a load was.
+ * Description of a load.
  */
 public struct LoadFacts: Equatable, Hashable {
     /**
@@ -5955,7 +5972,7 @@ public struct LoadFacts: Equatable, Hashable {
      */
     public let instructions: String
     /**
-     * Of the class `memory`: bytes of the stream that all loops read.
+     * Bytes of the stream that all loops of the class `memory` read; `None` for other classes.
      */
     public let streamBytes: UInt64?
 
@@ -5969,7 +5986,7 @@ public struct LoadFacts: Equatable, Hashable {
          * The instructions of the measured core's loop: "AVX2 FMA, 4 doubles".
          */instructions: String, 
         /**
-         * Of the class `memory`: bytes of the stream that all loops read.
+         * Bytes of the stream that all loops of the class `memory` read; `None` for other classes.
          */streamBytes: UInt64? = nil) {
         self.`class` = `class`
         self.instructions = instructions
@@ -6081,12 +6098,12 @@ public func FfiConverterTypeLoadHint_lower(_ value: LoadHint) -> RustBuffer {
 
 
 /**
- * A part of the peak, with the interval that follows from those of the peak and of the end: 0.12 is 12 %. It may be below 0
- * by its uncertainty.
+ * A fraction of the peak, with the interval that follows from the intervals of the peak and of the
+ * end: 0.12 is 12 %. It may be below 0 within its uncertainty.
  */
 public struct Loss: Equatable, Hashable {
     /**
-     * The part.
+     * The fraction.
      */
     public let part: Double
     /**
@@ -6102,7 +6119,7 @@ public struct Loss: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The part.
+         * The fraction.
          */part: Double, 
         /**
          * The lower end.
@@ -6320,7 +6337,7 @@ public func FfiConverterTypeMachine_lower(_ value: Machine) -> RustBuffer {
 
 
 /**
- * What a machine is called; absent what is not known.
+ * Names of a machine; `None` if unknown.
  */
 public struct MachineNames: Equatable, Hashable {
     /**
@@ -6328,7 +6345,7 @@ public struct MachineNames: Equatable, Hashable {
      */
     public let chip: String?
     /**
-     * The device, where it is not called as the chip is.
+     * The device, if its name differs from the chip's.
      */
     public let device: String?
     /**
@@ -6336,7 +6353,7 @@ public struct MachineNames: Equatable, Hashable {
      */
     public let system: String
     /**
-     * What stands between the program and the hardware.
+     * The hypervisor or emulator between the program and the hardware.
      */
     public let between: String?
 
@@ -6347,13 +6364,13 @@ public struct MachineNames: Equatable, Hashable {
          * The chip.
          */chip: String?, 
         /**
-         * The device, where it is not called as the chip is.
+         * The device, if its name differs from the chip's.
          */device: String?, 
         /**
          * The operating system.
          */system: String, 
         /**
-         * What stands between the program and the hardware.
+         * The hypervisor or emulator between the program and the hardware.
          */between: String?) {
         self.chip = chip
         self.device = device
@@ -6510,7 +6527,7 @@ public struct MeasuredNumber: Equatable, Hashable {
      */
     public let value: RoundedNumber
     /**
-     * Half the width of its 95 % interval, rounded up; absent where it is unknown.
+     * Half-width of its 95 % interval, rounded up; `None` if unknown.
      */
     public let uncertainty: RoundedNumber?
 
@@ -6521,7 +6538,7 @@ public struct MeasuredNumber: Equatable, Hashable {
          * The number.
          */value: RoundedNumber, 
         /**
-         * Half the width of its 95 % interval, rounded up; absent where it is unknown.
+         * Half-width of its 95 % interval, rounded up; `None` if unknown.
          */uncertainty: RoundedNumber?) {
         self.value = value
         self.uncertainty = uncertainty
@@ -6660,7 +6677,7 @@ public func FfiConverterTypeMeasurementContrast_lower(_ value: MeasurementContra
 
 
 /**
- * All that a measurement found.
+ * All results of a measurement.
  */
 public struct MeasurementReport: Equatable, Hashable {
     /**
@@ -6672,23 +6689,25 @@ public struct MeasurementReport: Equatable, Hashable {
      */
     public let version: String
     /**
-     * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+     * Start of the session, in UTC as in RFC 3339; absent in files of versions that did not record
+     * it.
      */
     public let measuredAt: String?
     /**
-     * The options, in the spelling of the command line; absent in files of versions that did not tell.
+     * The options, in the spelling of the command line; absent in files of versions that did not
+     * record them.
      */
     public let options: String?
     /**
-     * The clock that times.
+     * The timing clock.
      */
     public let clock: TimingClock
     /**
-     * A reading for each core that was asked for.
+     * A reading for each requested core.
      */
     public let cores: [Reading]
     /**
-     * What the system says of the machine. None of it was measured.
+     * The machine as the system describes it. None of this was measured.
      */
     public let machine: Machine
 
@@ -6702,19 +6721,21 @@ public struct MeasurementReport: Equatable, Hashable {
          * The version of this library.
          */version: String, 
         /**
-         * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+         * Start of the session, in UTC as in RFC 3339; absent in files of versions that did not record
+         * it.
          */measuredAt: String? = nil, 
         /**
-         * The options, in the spelling of the command line; absent in files of versions that did not tell.
+         * The options, in the spelling of the command line; absent in files of versions that did not
+         * record them.
          */options: String? = nil, 
         /**
-         * The clock that times.
+         * The timing clock.
          */clock: TimingClock, 
         /**
-         * A reading for each core that was asked for.
+         * A reading for each requested core.
          */cores: [Reading], 
         /**
-         * What the system says of the machine. None of it was measured.
+         * The machine as the system describes it. None of this was measured.
          */machine: Machine) {
         self.schema = schema
         self.version = version
@@ -7095,8 +7116,9 @@ public func FfiConverterTypeOperatingSystem_lower(_ value: OperatingSystem) -> R
 
 
 /**
- * Operations of a load by cycles of its core: additions and multiplications of one number by one other, two for each number of a
- * fused instruction. Work that took time beside it (interrupts, an SMT sibling) makes them fewer.
+ * Operations of a load per cycle of its core: additions and multiplications of one number by one
+ * other, two for each number of a fused instruction. Time lost to other work (interrupts, an SMT
+ * sibling) lowers it.
  */
 public struct OperationsPerCycle: Equatable, Hashable {
     /**
@@ -7175,7 +7197,7 @@ public func FfiConverterTypeOperationsPerCycle_lower(_ value: OperationsPerCycle
 
 
 /**
- * How busy the rest of the machine was.
+ * Load of the rest of the machine.
  */
 public struct OtherLoad: Equatable, Hashable {
     /**
@@ -7183,7 +7205,8 @@ public struct OtherLoad: Equatable, Hashable {
      */
     public let others: [CpuLoad]
     /**
-     * The busiest thread that shares the measured core, 0 to 1; absent where none does.
+     * Busy fraction of the busiest thread that shares the measured core, 0 to 1; `None` if there
+     * is no such thread.
      */
     public let siblingBusy: Double?
 
@@ -7194,7 +7217,8 @@ public struct OtherLoad: Equatable, Hashable {
          * Each of the other cores.
          */others: [CpuLoad], 
         /**
-         * The busiest thread that shares the measured core, 0 to 1; absent where none does.
+         * Busy fraction of the busiest thread that shares the measured core, 0 to 1; `None` if there
+         * is no such thread.
          */siblingBusy: Double?) {
         self.others = others
         self.siblingBusy = siblingBusy
@@ -7244,7 +7268,7 @@ public func FfiConverterTypeOtherLoad_lower(_ value: OtherLoad) -> RustBuffer {
 
 
 /**
- * From where to where a plot goes, with its ticks.
+ * Limits of a plot along one axis, with its ticks.
  */
 public struct PlotAxis: Equatable, Hashable {
     /**
@@ -7256,7 +7280,7 @@ public struct PlotAxis: Equatable, Hashable {
      */
     public let high: Double
     /**
-     * Two to five ticks between them, rising; none where there is no data.
+     * Two to five ticks between the ends, in ascending order; empty if there is no data.
      */
     public let ticks: [PlotTick]
 
@@ -7270,7 +7294,7 @@ public struct PlotAxis: Equatable, Hashable {
          * The high end, above the low one.
          */high: Double, 
         /**
-         * Two to five ticks between them, rising; none where there is no data.
+         * Two to five ticks between the ends, in ascending order; empty if there is no data.
          */ticks: [PlotTick]) {
         self.low = low
         self.high = high
@@ -7327,11 +7351,11 @@ public func FfiConverterTypePlotAxis_lower(_ value: PlotAxis) -> RustBuffer {
  */
 public struct PlotTick: Equatable, Hashable {
     /**
-     * Where, in the data's unit.
+     * Position, in the data's unit.
      */
     public let at: Double
     /**
-     * What is written there, in the label's unit.
+     * Number at the tick, in the label's unit.
      */
     public let label: RoundedNumber
 
@@ -7339,10 +7363,10 @@ public struct PlotTick: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * Where, in the data's unit.
+         * Position, in the data's unit.
          */at: Double, 
         /**
-         * What is written there, in the label's unit.
+         * Number at the tick, in the label's unit.
          */label: RoundedNumber) {
         self.at = at
         self.label = label
@@ -7599,11 +7623,11 @@ public func FfiConverterTypeQualityTable_lower(_ value: QualityTable) -> RustBuf
 
 
 /**
- * What the clock did after a rest.
+ * The clock after a rest.
  */
 public struct Ramp: Equatable, Hashable {
     /**
-     * The clock with which it began.
+     * The clock at the beginning.
      */
     public let idle: Level
     /**
@@ -7611,19 +7635,21 @@ public struct Ramp: Equatable, Hashable {
      */
     public let last: Level
     /**
-     * Whether the clock stood at the end: else it was still on its way, and there are no times.
+     * Whether the clock was constant at the end: otherwise it was still rising, and there are no
+     * times.
      */
     public let settled: Bool
     /**
-     * When it had come half of the way from the idle to the last clock; absent where both are the same, within 1 %.
+     * Time at which half of the way from the idle to the last clock was reached; absent if both
+     * are equal within 1 %.
      */
     public let t50: Moment?
     /**
-     * The same for 90 %.
+     * Time at 90 %; absent like `t50`.
      */
     public let t90: Moment?
     /**
-     * The same for 99 %.
+     * Time at 99 %; absent like `t50`.
      */
     public let t99: Moment?
     /**
@@ -7635,22 +7661,24 @@ public struct Ramp: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The clock with which it began.
+         * The clock at the beginning.
          */idle: Level, 
         /**
          * The clock at the end.
          */last: Level, 
         /**
-         * Whether the clock stood at the end: else it was still on its way, and there are no times.
+         * Whether the clock was constant at the end: otherwise it was still rising, and there are no
+         * times.
          */settled: Bool, 
         /**
-         * When it had come half of the way from the idle to the last clock; absent where both are the same, within 1 %.
+         * Time at which half of the way from the idle to the last clock was reached; absent if both
+         * are equal within 1 %.
          */t50: Moment?, 
         /**
-         * The same for 90 %.
+         * Time at 90 %; absent like `t50`.
          */t90: Moment?, 
         /**
-         * The same for 99 %.
+         * Time at 99 %; absent like `t50`.
          */t99: Moment?, 
         /**
          * Changes of 3 % and more within a window.
@@ -7718,7 +7746,7 @@ public func FfiConverterTypeRamp_lower(_ value: Ramp) -> RustBuffer {
 
 
 /**
- * How a core's clock came back after rests.
+ * Rise of a core's clock after rests.
  */
 public struct RampReport: Equatable, Hashable {
     /**
@@ -7730,15 +7758,17 @@ public struct RampReport: Equatable, Hashable {
      */
     public let version: String
     /**
-     * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+     * Start of the session, in UTC as in RFC 3339; absent in files of versions that did not record
+     * it.
      */
     public let measuredAt: String?
     /**
-     * The options, in the spelling of the command line; absent in files of versions that did not tell.
+     * The options, in the spelling of the command line; absent in files of versions that did not
+     * record them.
      */
     public let options: String?
     /**
-     * The core, as the system numbers it; absent where no thread can ask for one.
+     * The core, as the system numbers it; `None` if threads cannot be pinned to a core.
      */
     public let cpu: UInt32?
     /**
@@ -7746,7 +7776,7 @@ public struct RampReport: Equatable, Hashable {
      */
     public let kind: String
     /**
-     * The clock that timed.
+     * The timing clock.
      */
     public let clock: ClockId
     /**
@@ -7754,11 +7784,11 @@ public struct RampReport: Equatable, Hashable {
      */
     public let timebase: Timebase
     /**
-     * What a window's time may be off by, in nanoseconds: a step of the clock, and a read.
+     * Maximum timing error of a window, in nanoseconds: a step of the clock, and a read.
      */
     public let quantumNs: Double
     /**
-     * How long the core rested before each run, in milliseconds.
+     * Duration of the rest before each run, in milliseconds.
      */
     public let restMs: Double
     /**
@@ -7766,7 +7796,7 @@ public struct RampReport: Equatable, Hashable {
      */
     public let runs: [RampRun]
     /**
-     * What the system says of the machine. None of it was measured.
+     * The machine as the system describes it. None of this was measured.
      */
     public let machine: Machine
 
@@ -7780,34 +7810,36 @@ public struct RampReport: Equatable, Hashable {
          * The version of this library.
          */version: String, 
         /**
-         * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+         * Start of the session, in UTC as in RFC 3339; absent in files of versions that did not record
+         * it.
          */measuredAt: String? = nil, 
         /**
-         * The options, in the spelling of the command line; absent in files of versions that did not tell.
+         * The options, in the spelling of the command line; absent in files of versions that did not
+         * record them.
          */options: String? = nil, 
         /**
-         * The core, as the system numbers it; absent where no thread can ask for one.
+         * The core, as the system numbers it; `None` if threads cannot be pinned to a core.
          */cpu: UInt32?, 
         /**
          * The kind of core.
          */kind: String, 
         /**
-         * The clock that timed.
+         * The timing clock.
          */clock: ClockId, 
         /**
          * Its timebase.
          */timebase: Timebase, 
         /**
-         * What a window's time may be off by, in nanoseconds: a step of the clock, and a read.
+         * Maximum timing error of a window, in nanoseconds: a step of the clock, and a read.
          */quantumNs: Double, 
         /**
-         * How long the core rested before each run, in milliseconds.
+         * Duration of the rest before each run, in milliseconds.
          */restMs: Double, 
         /**
          * The runs.
          */runs: [RampRun], 
         /**
-         * What the system says of the machine. None of it was measured.
+         * The machine as the system describes it. None of this was measured.
          */machine: Machine) {
         self.schema = schema
         self.version = version
@@ -7887,24 +7919,25 @@ public func FfiConverterTypeRampReport_lower(_ value: RampReport) -> RustBuffer 
 
 
 /**
- * A rest and what followed.
+ * A rest and the run after it.
  */
 public struct RampRun: Equatable, Hashable {
     /**
-     * What the clock did; absent where too few windows were undisturbed.
+     * The rise of the clock; `None` if too few windows were undisturbed.
      */
     public let ramp: Ramp?
     /**
-     * When the first instruction ran, in ticks of the clock: it lays the run beside what else is known of that time.
+     * Time of the first instruction, in ticks of the clock, for comparison with other records of
+     * that time.
      */
     public let beganTicks: UInt64
     /**
-     * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take, and how
-     * fast the clock goes.
+     * Relative uncertainty common to all windows: of the loop overhead, of the call, and of the
+     * clock's rate.
      */
     public let commonPart: Double
     /**
-     * What the driver said; absent where there is none that can be read.
+     * Data of the driver; absent if there is none that can be read.
      */
     public let driver: Driver?
     /**
@@ -7916,17 +7949,18 @@ public struct RampRun: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * What the clock did; absent where too few windows were undisturbed.
+         * The rise of the clock; `None` if too few windows were undisturbed.
          */ramp: Ramp?, 
         /**
-         * When the first instruction ran, in ticks of the clock: it lays the run beside what else is known of that time.
+         * Time of the first instruction, in ticks of the clock, for comparison with other records of
+         * that time.
          */beganTicks: UInt64, 
         /**
-         * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take, and how
-         * fast the clock goes.
+         * Relative uncertainty common to all windows: of the loop overhead, of the call, and of the
+         * clock's rate.
          */commonPart: Double, 
         /**
-         * What the driver said; absent where there is none that can be read.
+         * Data of the driver; absent if there is none that can be read.
          */driver: Driver?, 
         /**
          * All windows, one right after the other.
@@ -7988,7 +8022,7 @@ public func FfiConverterTypeRampRun_lower(_ value: RampRun) -> RustBuffer {
 
 
 /**
- * Between what a varying clock moved.
+ * Range of a varying clock.
  */
 public struct RangeNumbers: Equatable, Hashable {
     /**
@@ -8057,28 +8091,28 @@ public func FfiConverterTypeRangeNumbers_lower(_ value: RangeNumbers) -> RustBuf
 
 
 /**
- * What was found out about one core.
+ * Results for one core.
  */
 public struct Reading: Equatable, Hashable {
     /**
-     * The core that was measured, as the system numbers it; absent where the system tells no number.
+     * The measured core, as the system numbers it; `None` if the system does not report a number.
      */
     public let cpu: UInt32?
     /**
-     * The kind of core: "Cortex-A78", or what is known instead.
+     * The kind of core: "Cortex-A78", or other known data.
      */
     public let kind: String
     /**
-     * All cores of that kind; empty where the kind is not known.
+     * All cores of that kind; empty if the kind is unknown.
      */
     public let cpus: [UInt32]
     /**
-     * How urgent the measuring thread was, as the system granted it. At background priority Apple's efficiency cores run below
-     * their highest clock.
+     * Urgency of the measuring thread, as the system granted it. At background priority Apple's
+     * efficiency cores run below their highest clock.
      */
     public let urgency: Urgency
     /**
-     * The core's clock in hertz; absent when refused.
+     * The core's clock in hertz; `None` if refused.
      */
     public let frequencyHz: Double?
     /**
@@ -8090,54 +8124,55 @@ public struct Reading: Equatable, Hashable {
      */
     public let highHz: Double?
     /**
-     * The interval without what the timing clock may be off by: where other readings by the same clock lie. Absent when
-     * refused, and in files of versions whose interval was this one.
+     * The interval without the tolerance of the timing clock: other readings by the same clock lie
+     * in it. Absent if refused, and in files of versions whose interval was this one.
      */
     public let repeatable: FrequencyRange?
     /**
-     * The clock was at least this, in hertz: what still holds where no moment was undisturbed. Absent where there is
-     * a number, and where nothing holds.
+     * Lower bound of the clock, in hertz, which holds even if the core was never undisturbed.
+     * Absent if there is a number, or if there is no bound.
      */
     public let atLeastHz: Double?
     /**
-     * The probability that the interval is meant for.
+     * Confidence level of the interval, 0 to 1.
      */
     public let confidence: Double
     /**
-     * What the interval is made of.
+     * Components of the interval.
      */
     public let uncertainty: UncertaintyParts?
     /**
-     * How far the timing clock, corrected, may be off, in parts per million: a part of the interval.
+     * Tolerance of the timing clock after correction, in parts per million: a component of the
+     * interval.
      */
     public let clockTolerancePpm: Double
     /**
-     * By how much the timing clock is known to be slow, in parts per million (fast: negative): the reading is corrected for
-     * it. 0 where nothing is known of it.
+     * Known rate error of the timing clock, in parts per million: positive if it is slow, negative
+     * if it is fast. The reading is corrected for it. 0 if nothing is known.
      */
     public let clockCorrectionPpm: Double
     /**
-     * Where that comes from.
+     * Source of the tolerance.
      */
     public let clockToleranceSource: ToleranceSource
     /**
-     * What the reading comes to.
+     * The verdict on the reading.
      */
     public let verdict: Verdict
     /**
-     * Why there is no number, where there is none.
+     * Reason for a missing number; `None` if there is a number.
      */
     public let reason: RefusalReason?
     /**
-     * What to know besides, the most important first.
+     * Warnings, the most important first.
      */
     public let warnings: [Warning]
     /**
-     * Between what a varying clock moved.
+     * Range of a varying clock.
      */
     public let range: FrequencyRange?
     /**
-     * The levels at which a varying clock stood, that of the most time first; empty where it stood at none.
+     * Levels of a varying clock by time share, largest first; empty if it has none.
      */
     public let states: [ClockState]
     /**
@@ -8149,7 +8184,7 @@ public struct Reading: Equatable, Hashable {
      */
     public let chains: [ChainResult]
     /**
-     * The loop with nothing in it.
+     * The empty loop.
      */
     public let tightLoop: TightLoop
     /**
@@ -8157,48 +8192,48 @@ public struct Reading: Equatable, Hashable {
      */
     public let effectiveHz: Double?
     /**
-     * How many windows were taken, and kept.
+     * Number of windows taken, and number of undisturbed ones.
      */
     public let windows: WindowCount
     /**
-     * What the system says the core runs at.
+     * The claimed clock, compared with the reading.
      */
     public let claim: ClaimCompared?
     /**
-     * Why the clock is below the claim, by more than the interval and 1 %; absent where it is not.
+     * Cause if the clock is below the claim by more than the interval and 1 %; absent otherwise.
      */
     public let lowBecause: LowCause?
     /**
-     * How busy the other cores were meanwhile; absent where the system does not tell.
+     * Load of the other cores during the measurement; `None` if the system does not report it.
      */
     public let load: OtherLoad?
     /**
-     * The clocks of this measurement against each other; absent when there were no windows.
+     * Cross-check of the clocks of this measurement; `None` if there were no windows.
      */
     public let crossCheck: CrossCheck?
     /**
-     * From the first window to the last, in milliseconds.
+     * Time from the first window to the last, in milliseconds.
      */
     public let elapsedMs: Double
     /**
-     * How long the warm-up took, in milliseconds.
+     * Duration of the warm-up, in milliseconds.
      */
     public let warmUpMs: Double
     /**
-     * The warm-up's curve in some hundred points at most.
+     * The warm-up's curve in at most some hundred points.
      */
     public let warmUpCurve: [WarmUpSample]
     /**
-     * From the warm-up's end to the first number, in milliseconds; absent where there was none, and where nobody
-     * watched.
+     * Time from the end of the warm-up to the first number, in milliseconds; `None` if there was
+     * no number, or no observer.
      */
     public let firstNumberMs: Double?
     /**
-     * What the platform told meanwhile, the worst of it.
+     * Worst platform conditions during the measurement.
      */
     public let conditions: Conditions
     /**
-     * What the processor's own counters said of a chain of known length; absent where none was asked.
+     * Readings of the hardware counters during a chain of known length; absent if none was read.
      */
     public let counters: CountersBeside?
 
@@ -8206,20 +8241,20 @@ public struct Reading: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The core that was measured, as the system numbers it; absent where the system tells no number.
+         * The measured core, as the system numbers it; `None` if the system does not report a number.
          */cpu: UInt32?, 
         /**
-         * The kind of core: "Cortex-A78", or what is known instead.
+         * The kind of core: "Cortex-A78", or other known data.
          */kind: String, 
         /**
-         * All cores of that kind; empty where the kind is not known.
+         * All cores of that kind; empty if the kind is unknown.
          */cpus: [UInt32], 
         /**
-         * How urgent the measuring thread was, as the system granted it. At background priority Apple's efficiency cores run below
-         * their highest clock.
+         * Urgency of the measuring thread, as the system granted it. At background priority Apple's
+         * efficiency cores run below their highest clock.
          */urgency: Urgency, 
         /**
-         * The core's clock in hertz; absent when refused.
+         * The core's clock in hertz; `None` if refused.
          */frequencyHz: Double?, 
         /**
          * Lower end of the interval, in hertz.
@@ -8228,43 +8263,44 @@ public struct Reading: Equatable, Hashable {
          * Upper end of the interval, in hertz.
          */highHz: Double?, 
         /**
-         * The interval without what the timing clock may be off by: where other readings by the same clock lie. Absent when
-         * refused, and in files of versions whose interval was this one.
+         * The interval without the tolerance of the timing clock: other readings by the same clock lie
+         * in it. Absent if refused, and in files of versions whose interval was this one.
          */repeatable: FrequencyRange? = nil, 
         /**
-         * The clock was at least this, in hertz: what still holds where no moment was undisturbed. Absent where there is
-         * a number, and where nothing holds.
+         * Lower bound of the clock, in hertz, which holds even if the core was never undisturbed.
+         * Absent if there is a number, or if there is no bound.
          */atLeastHz: Double?, 
         /**
-         * The probability that the interval is meant for.
+         * Confidence level of the interval, 0 to 1.
          */confidence: Double, 
         /**
-         * What the interval is made of.
+         * Components of the interval.
          */uncertainty: UncertaintyParts?, 
         /**
-         * How far the timing clock, corrected, may be off, in parts per million: a part of the interval.
+         * Tolerance of the timing clock after correction, in parts per million: a component of the
+         * interval.
          */clockTolerancePpm: Double, 
         /**
-         * By how much the timing clock is known to be slow, in parts per million (fast: negative): the reading is corrected for
-         * it. 0 where nothing is known of it.
+         * Known rate error of the timing clock, in parts per million: positive if it is slow, negative
+         * if it is fast. The reading is corrected for it. 0 if nothing is known.
          */clockCorrectionPpm: Double = Double(0.0), 
         /**
-         * Where that comes from.
+         * Source of the tolerance.
          */clockToleranceSource: ToleranceSource, 
         /**
-         * What the reading comes to.
+         * The verdict on the reading.
          */verdict: Verdict, 
         /**
-         * Why there is no number, where there is none.
+         * Reason for a missing number; `None` if there is a number.
          */reason: RefusalReason?, 
         /**
-         * What to know besides, the most important first.
+         * Warnings, the most important first.
          */warnings: [Warning], 
         /**
-         * Between what a varying clock moved.
+         * Range of a varying clock.
          */range: FrequencyRange?, 
         /**
-         * The levels at which a varying clock stood, that of the most time first; empty where it stood at none.
+         * Levels of a varying clock by time share, largest first; empty if it has none.
          */states: [ClockState], 
         /**
          * The clock over time.
@@ -8273,44 +8309,44 @@ public struct Reading: Equatable, Hashable {
          * Every kind of chain.
          */chains: [ChainResult], 
         /**
-         * The loop with nothing in it.
+         * The empty loop.
          */tightLoop: TightLoop, 
         /**
          * The effective clock: cycles that the thread got per second of wall time.
          */effectiveHz: Double?, 
         /**
-         * How many windows were taken, and kept.
+         * Number of windows taken, and number of undisturbed ones.
          */windows: WindowCount, 
         /**
-         * What the system says the core runs at.
+         * The claimed clock, compared with the reading.
          */claim: ClaimCompared?, 
         /**
-         * Why the clock is below the claim, by more than the interval and 1 %; absent where it is not.
+         * Cause if the clock is below the claim by more than the interval and 1 %; absent otherwise.
          */lowBecause: LowCause? = nil, 
         /**
-         * How busy the other cores were meanwhile; absent where the system does not tell.
+         * Load of the other cores during the measurement; `None` if the system does not report it.
          */load: OtherLoad?, 
         /**
-         * The clocks of this measurement against each other; absent when there were no windows.
+         * Cross-check of the clocks of this measurement; `None` if there were no windows.
          */crossCheck: CrossCheck?, 
         /**
-         * From the first window to the last, in milliseconds.
+         * Time from the first window to the last, in milliseconds.
          */elapsedMs: Double, 
         /**
-         * How long the warm-up took, in milliseconds.
+         * Duration of the warm-up, in milliseconds.
          */warmUpMs: Double, 
         /**
-         * The warm-up's curve in some hundred points at most.
+         * The warm-up's curve in at most some hundred points.
          */warmUpCurve: [WarmUpSample], 
         /**
-         * From the warm-up's end to the first number, in milliseconds; absent where there was none, and where nobody
-         * watched.
+         * Time from the end of the warm-up to the first number, in milliseconds; `None` if there was
+         * no number, or no observer.
          */firstNumberMs: Double?, 
         /**
-         * What the platform told meanwhile, the worst of it.
+         * Worst platform conditions during the measurement.
          */conditions: Conditions, 
         /**
-         * What the processor's own counters said of a chain of known length; absent where none was asked.
+         * Readings of the hardware counters during a chain of known length; absent if none was read.
          */counters: CountersBeside? = nil) {
         self.cpu = cpu
         self.kind = kind
@@ -8464,31 +8500,32 @@ public struct ReadingNumbers: Equatable, Hashable {
      */
     public let frequency: FrequencyDisplay?
     /**
-     * How far other readings by the same timing clock may lie; absent when refused.
+     * Half-width of the interval of other readings by the same timing clock; `None` if refused.
      */
     public let repeatable: Rounded?
     /**
-     * What the clock was at least, where no moment was undisturbed.
+     * Lower bound of the clock, if it was never undisturbed.
      */
     public let atLeast: Rounded?
     /**
-     * Between what a varying clock moved.
+     * Range of a varying clock.
      */
     public let range: RangeNumbers?
     /**
-     * The levels at which a varying clock stood longest, three at most, that of the most time first.
+     * Up to three levels of a varying clock with the largest time shares, the largest first.
      */
     public let states: [StateNumbers]
     /**
-     * The two levels between which a varying clock switched, where it had no others: to be shown in the number's place.
+     * The two levels between which a varying clock switched, if it had no others: shown in place
+     * of the number.
      */
     public let between: RangeNumbers?
     /**
-     * What the system claims.
+     * The claimed clock.
      */
     public let claim: ClaimNumbers?
     /**
-     * Cycles that an iteration of the tight loop takes; absent where it was not measured.
+     * Cycles per iteration of the tight loop; `None` if it was not measured.
      */
     public let tightLoop: MeasuredNumber?
     /**
@@ -8496,15 +8533,15 @@ public struct ReadingNumbers: Equatable, Hashable {
      */
     public let effective: Rounded?
     /**
-     * The probability that the interval is meant for, in percent.
+     * Confidence level of the interval, in percent.
      */
     public let confidencePercent: RoundedNumber
     /**
-     * What the interval is made of; absent when refused.
+     * Components of the interval; `None` if refused.
      */
     public let uncertaintyPpm: UncertaintyNumbers?
     /**
-     * How far the timing clock itself may be off, in parts per million.
+     * Tolerance of the timing clock, in parts per million.
      */
     public let clockTolerancePpm: RoundedNumber
     /**
@@ -8512,15 +8549,16 @@ public struct ReadingNumbers: Equatable, Hashable {
      */
     public let chains: [ChainNumbers]
     /**
-     * How long the warm-up took, in milliseconds.
+     * Duration of the warm-up, in milliseconds.
      */
     public let warmUpMs: RoundedNumber
     /**
-     * From the warm-up's end to the first number, in milliseconds; absent where there was none.
+     * Time from the end of the warm-up to the first number, in milliseconds; `None` if there was
+     * none.
      */
     public let firstNumberMs: RoundedNumber?
     /**
-     * From the first window to the last, in milliseconds.
+     * Time from the first window to the last, in milliseconds.
      */
     public let elapsedMs: RoundedNumber
 
@@ -8531,49 +8569,51 @@ public struct ReadingNumbers: Equatable, Hashable {
          * The clock with its uncertainty; absent when refused.
          */frequency: FrequencyDisplay?, 
         /**
-         * How far other readings by the same timing clock may lie; absent when refused.
+         * Half-width of the interval of other readings by the same timing clock; `None` if refused.
          */repeatable: Rounded?, 
         /**
-         * What the clock was at least, where no moment was undisturbed.
+         * Lower bound of the clock, if it was never undisturbed.
          */atLeast: Rounded?, 
         /**
-         * Between what a varying clock moved.
+         * Range of a varying clock.
          */range: RangeNumbers?, 
         /**
-         * The levels at which a varying clock stood longest, three at most, that of the most time first.
+         * Up to three levels of a varying clock with the largest time shares, the largest first.
          */states: [StateNumbers], 
         /**
-         * The two levels between which a varying clock switched, where it had no others: to be shown in the number's place.
+         * The two levels between which a varying clock switched, if it had no others: shown in place
+         * of the number.
          */between: RangeNumbers?, 
         /**
-         * What the system claims.
+         * The claimed clock.
          */claim: ClaimNumbers?, 
         /**
-         * Cycles that an iteration of the tight loop takes; absent where it was not measured.
+         * Cycles per iteration of the tight loop; `None` if it was not measured.
          */tightLoop: MeasuredNumber?, 
         /**
          * The effective clock: cycles that the thread got per second of wall time.
          */effective: Rounded?, 
         /**
-         * The probability that the interval is meant for, in percent.
+         * Confidence level of the interval, in percent.
          */confidencePercent: RoundedNumber, 
         /**
-         * What the interval is made of; absent when refused.
+         * Components of the interval; `None` if refused.
          */uncertaintyPpm: UncertaintyNumbers?, 
         /**
-         * How far the timing clock itself may be off, in parts per million.
+         * Tolerance of the timing clock, in parts per million.
          */clockTolerancePpm: RoundedNumber, 
         /**
          * Every kind of chain.
          */chains: [ChainNumbers], 
         /**
-         * How long the warm-up took, in milliseconds.
+         * Duration of the warm-up, in milliseconds.
          */warmUpMs: RoundedNumber, 
         /**
-         * From the warm-up's end to the first number, in milliseconds; absent where there was none.
+         * Time from the end of the warm-up to the first number, in milliseconds; `None` if there was
+         * none.
          */firstNumberMs: RoundedNumber?, 
         /**
-         * From the first window to the last, in milliseconds.
+         * Time from the first window to the last, in milliseconds.
          */elapsedMs: RoundedNumber) {
         self.frequency = frequency
         self.repeatable = repeatable
@@ -8665,19 +8705,19 @@ public func FfiConverterTypeReadingNumbers_lower(_ value: ReadingNumbers) -> Rus
 
 
 /**
- * One moment of a replay.
+ * A frame of a replay.
  */
 public struct ReplayFrame: Equatable, Hashable {
     /**
-     * Whose curve is drawn: the place among the readings.
+     * Index of the reading whose curve is drawn.
      */
     public let core: UInt32
     /**
-     * Up to where it is drawn, in milliseconds since the core's turn began.
+     * Time up to which it is drawn, in milliseconds since the core's turn began.
      */
     public let untilMs: Double
     /**
-     * The clock there.
+     * The clock at this time.
      */
     public let frequency: Rounded
 
@@ -8685,13 +8725,13 @@ public struct ReplayFrame: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * Whose curve is drawn: the place among the readings.
+         * Index of the reading whose curve is drawn.
          */core: UInt32, 
         /**
-         * Up to where it is drawn, in milliseconds since the core's turn began.
+         * Time up to which it is drawn, in milliseconds since the core's turn began.
          */untilMs: Double, 
         /**
-         * The clock there.
+         * The clock at this time.
          */frequency: Rounded) {
         self.core = core
         self.untilMs = untilMs
@@ -8892,7 +8932,7 @@ public func FfiConverterTypeRoundedNumber_lower(_ value: RoundedNumber) -> RustB
 
 
 /**
- * The number of a row in one shape.
+ * The value of a row in one shape.
  */
 public struct ShapeCycles: Equatable, Hashable {
     /**
@@ -8900,11 +8940,11 @@ public struct ShapeCycles: Equatable, Hashable {
      */
     public let shape: LoopShape
     /**
-     * Its number.
+     * Its value.
      */
     public let cycles: Interval
     /**
-     * On how many comparisons it rests.
+     * Number of comparisons that it is based on.
      */
     public let comparisons: Count
     /**
@@ -8913,15 +8953,15 @@ public struct ShapeCycles: Equatable, Hashable {
      */
     public let steps: UInt64
     /**
-     * How long these took, in nanoseconds, the overhead of loops and of the clock's reads included.
+     * Duration of these steps, in nanoseconds, including the overhead of loops and clock reads.
      */
     public let elapsedNs: Double
     /**
-     * Cycles of a step by the processor's own counter; absent where none can be read.
+     * Cycles per step by the hardware counter; absent if none can be read.
      */
     public let countedCycles: Double?
     /**
-     * Instructions of a step by it.
+     * Instructions per step by the hardware counter.
      */
     public let countedInstructions: Double?
 
@@ -8932,23 +8972,23 @@ public struct ShapeCycles: Equatable, Hashable {
          * The shape.
          */shape: LoopShape, 
         /**
-         * Its number.
+         * Its value.
          */cycles: Interval, 
         /**
-         * On how many comparisons it rests.
+         * Number of comparisons that it is based on.
          */comparisons: Count, 
         /**
          * The steps that ran in these, the overhead of loops apart: each is an instruction, with the one that leads back if there
          * is one.
          */steps: UInt64, 
         /**
-         * How long these took, in nanoseconds, the overhead of loops and of the clock's reads included.
+         * Duration of these steps, in nanoseconds, including the overhead of loops and clock reads.
          */elapsedNs: Double, 
         /**
-         * Cycles of a step by the processor's own counter; absent where none can be read.
+         * Cycles per step by the hardware counter; absent if none can be read.
          */countedCycles: Double? = nil, 
         /**
-         * Instructions of a step by it.
+         * Instructions per step by the hardware counter.
          */countedInstructions: Double? = nil) {
         self.shape = shape
         self.cycles = cycles
@@ -9021,7 +9061,7 @@ public struct StateNumbers: Equatable, Hashable {
      */
     public let level: Rounded
     /**
-     * The part of the time that the clock stood there, in percent.
+     * Share of the time at this level, in percent.
      */
     public let percentOfTime: RoundedNumber
 
@@ -9032,7 +9072,7 @@ public struct StateNumbers: Equatable, Hashable {
          * The level.
          */level: Rounded, 
         /**
-         * The part of the time that the clock stood there, in percent.
+         * Share of the time at this level, in percent.
          */percentOfTime: RoundedNumber) {
         self.level = level
         self.percentOfTime = percentOfTime
@@ -9086,7 +9126,7 @@ public func FfiConverterTypeStateNumbers_lower(_ value: StateNumbers) -> RustBuf
  */
 public struct Step: Equatable, Hashable {
     /**
-     * When, in milliseconds since the first instruction.
+     * Time in milliseconds since the first instruction.
      */
     public let atMs: Double
     /**
@@ -9102,7 +9142,7 @@ public struct Step: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * When, in milliseconds since the first instruction.
+         * Time in milliseconds since the first instruction.
          */atMs: Double, 
         /**
          * The clock before, in hertz.
@@ -9161,7 +9201,7 @@ public func FfiConverterTypeStep_lower(_ value: Step) -> RustBuffer {
 
 
 /**
- * What a store holds.
+ * Contents of a store.
  */
 public struct StoreContents: Equatable, Hashable {
     /**
@@ -9240,41 +9280,43 @@ public func FfiConverterTypeStoreContents_lower(_ value: StoreContents) -> RustB
 
 
 /**
- * What became of a clock under a steady load.
+ * The clock under a sustained load.
  */
 public struct Sustained: Equatable, Hashable {
     /**
-     * The highest clock: that of all windows about which it was within 0.5 % of the best half second.
+     * The highest clock: the mean of all windows in half seconds within 0.5 % of the best one.
      */
     public let peak: Level
     /**
-     * The clock at the end: of the last minute, or of the last fifth of a load of less than five minutes.
+     * The clock at the end: in the last minute, or the last fifth of a load of less than five
+     * minutes.
      */
     public let last: Level
     /**
-     * How much time at the end that is, in milliseconds.
+     * Duration of this time at the end, in milliseconds.
      */
     public let lastMs: Double
     /**
-     * What was lost between the two.
+     * Loss between the two.
      */
     public let loss: Loss
     /**
-     * When the clock, after its peak, fell to less than 97 % of it and stayed there for five seconds, a fifth of a shorter
-     * load, or to the end; absent if it did not. A clock that comes from below its peak is not throttled.
+     * Time at which the clock, after its peak, fell below 97 % of it and stayed there for five
+     * seconds, a fifth of a shorter load, or to the end; absent if it did not. A clock that rises
+     * to its peak is not throttled.
      */
     public let throttled: Moment?
     /**
-     * Whether the clock, after it fell, was back within 3 % of its peak at the very end.
+     * Whether the clock, after it fell, was within 3 % of its peak again at the very end.
      */
     public let recovered: Bool
     /**
-     * Set if the clock went to and fro between two levels.
+     * Set if the clock alternated between two levels.
      */
     public let alternation: Alternation?
     /**
-     * Changes of 3 % and more from one window to the next, in order of time. Of a clock that changes more often than that,
-     * the hundred largest.
+     * Changes of at least 3 % from one window to the next, in order of time. If there are more
+     * than a hundred, the largest hundred.
      */
     public let steps: [Step]
 
@@ -9282,30 +9324,32 @@ public struct Sustained: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The highest clock: that of all windows about which it was within 0.5 % of the best half second.
+         * The highest clock: the mean of all windows in half seconds within 0.5 % of the best one.
          */peak: Level, 
         /**
-         * The clock at the end: of the last minute, or of the last fifth of a load of less than five minutes.
+         * The clock at the end: in the last minute, or the last fifth of a load of less than five
+         * minutes.
          */last: Level, 
         /**
-         * How much time at the end that is, in milliseconds.
+         * Duration of this time at the end, in milliseconds.
          */lastMs: Double, 
         /**
-         * What was lost between the two.
+         * Loss between the two.
          */loss: Loss, 
         /**
-         * When the clock, after its peak, fell to less than 97 % of it and stayed there for five seconds, a fifth of a shorter
-         * load, or to the end; absent if it did not. A clock that comes from below its peak is not throttled.
+         * Time at which the clock, after its peak, fell below 97 % of it and stayed there for five
+         * seconds, a fifth of a shorter load, or to the end; absent if it did not. A clock that rises
+         * to its peak is not throttled.
          */throttled: Moment?, 
         /**
-         * Whether the clock, after it fell, was back within 3 % of its peak at the very end.
+         * Whether the clock, after it fell, was within 3 % of its peak again at the very end.
          */recovered: Bool = false, 
         /**
-         * Set if the clock went to and fro between two levels.
+         * Set if the clock alternated between two levels.
          */alternation: Alternation?, 
         /**
-         * Changes of 3 % and more from one window to the next, in order of time. Of a clock that changes more often than that,
-         * the hundred largest.
+         * Changes of at least 3 % from one window to the next, in order of time. If there are more
+         * than a hundred, the largest hundred.
          */steps: [Step]) {
         self.peak = peak
         self.last = last
@@ -9373,7 +9417,7 @@ public func FfiConverterTypeSustained_lower(_ value: Sustained) -> RustBuffer {
 
 
 /**
- * The clock over time, with how hot it was.
+ * The clock over time, with the thermal status.
  */
 public struct SustainedCurve: Equatable, Hashable {
     /**
@@ -9381,15 +9425,15 @@ public struct SustainedCurve: Equatable, Hashable {
      */
     public let points: [SustainedPoint]
     /**
-     * When it fell; absent where it did not, and while the load goes on.
+     * Time at which it fell; `None` if it did not, and while the load runs.
      */
     public let throttledMs: Double?
     /**
-     * When the program was in the background: nothing is known of the clock then.
+     * Times at which the program was in the background: the clock is unknown then.
      */
     public let missing: [TimeStretch]
     /**
-     * How hot the device was; empty where the system does not tell.
+     * Thermal status over time; empty if the system does not report it.
      */
     public let heat: [HeatStretch]
     /**
@@ -9416,13 +9460,13 @@ public struct SustainedCurve: Equatable, Hashable {
          * The clock: some hundred points at most.
          */points: [SustainedPoint], 
         /**
-         * When it fell; absent where it did not, and while the load goes on.
+         * Time at which it fell; `None` if it did not, and while the load runs.
          */throttledMs: Double?, 
         /**
-         * When the program was in the background: nothing is known of the clock then.
+         * Times at which the program was in the background: the clock is unknown then.
          */missing: [TimeStretch], 
         /**
-         * How hot the device was; empty where the system does not tell.
+         * Thermal status over time; empty if the system does not report it.
          */heat: [HeatStretch], 
         /**
          * The time: positions in milliseconds, labels in its unit.
@@ -9502,27 +9546,28 @@ public func FfiConverterTypeSustainedCurve_lower(_ value: SustainedCurve) -> Rus
 
 
 /**
- * How things stand in a load that goes on.
+ * State of a running load.
  */
 public struct SustainedNow: Equatable, Hashable {
     /**
-     * The clock; absent where nothing is known of it.
+     * The clock; `None` if it is unknown.
      */
     public let frequency: Rounded?
     /**
-     * How hot the device is; absent where the system does not tell.
+     * Thermal status of the device; `None` if the system does not report it.
      */
     public let thermal: ThermalStatus?
     /**
-     * How near severe throttling is, in percent of its limit; absent where the system does not tell.
+     * Proximity to severe throttling, in percent of its limit; `None` if the system does not
+     * report it.
      */
     public let headroomPercent: RoundedNumber?
     /**
-     * How much of its time is over, in its unit.
+     * Elapsed time, in `time_unit`.
      */
     public let elapsed: RoundedNumber
     /**
-     * How long it takes, in its unit.
+     * Duration of the load, in `time_unit`.
      */
     public let length: RoundedNumber
     /**
@@ -9530,7 +9575,7 @@ public struct SustainedNow: Equatable, Hashable {
      */
     public let timeUnit: TimeUnit
     /**
-     * The part of its time that is over, 0 to 1.
+     * Share of the load's time that is over, 0 to 1.
      */
     public let part: Double
 
@@ -9538,25 +9583,26 @@ public struct SustainedNow: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The clock; absent where nothing is known of it.
+         * The clock; `None` if it is unknown.
          */frequency: Rounded?, 
         /**
-         * How hot the device is; absent where the system does not tell.
+         * Thermal status of the device; `None` if the system does not report it.
          */thermal: ThermalStatus?, 
         /**
-         * How near severe throttling is, in percent of its limit; absent where the system does not tell.
+         * Proximity to severe throttling, in percent of its limit; `None` if the system does not
+         * report it.
          */headroomPercent: RoundedNumber?, 
         /**
-         * How much of its time is over, in its unit.
+         * Elapsed time, in `time_unit`.
          */elapsed: RoundedNumber, 
         /**
-         * How long it takes, in its unit.
+         * Duration of the load, in `time_unit`.
          */length: RoundedNumber, 
         /**
          * The unit of the two.
          */timeUnit: TimeUnit, 
         /**
-         * The part of its time that is over, 0 to 1.
+         * Share of the load's time that is over, 0 to 1.
          */part: Double) {
         self.frequency = frequency
         self.thermal = thermal
@@ -9625,7 +9671,7 @@ public func FfiConverterTypeSustainedNow_lower(_ value: SustainedNow) -> RustBuf
  */
 public struct SustainedNumbers: Equatable, Hashable {
     /**
-     * What it did.
+     * The finding.
      */
     public let finding: SustainedFinding
     /**
@@ -9637,31 +9683,32 @@ public struct SustainedNumbers: Equatable, Hashable {
      */
     public let last: FrequencyDisplay
     /**
-     * How much time at the end that is, in seconds.
+     * Duration of the end, in seconds.
      */
     public let lastS: RoundedNumber
     /**
-     * Whether that is a minute.
+     * Whether the end is a minute long.
      */
     public let isLastMinute: Bool
     /**
-     * What was lost between the two, in percent of the peak: none where the interval holds that.
+     * Loss between the two, in percent of the peak; 0 if the interval contains 0.
      */
     public let lossPercent: RoundedNumber
     /**
-     * The lower end of that; both ends have a digit or two more where they would look alike otherwise.
+     * Lower end of the loss; both ends have one or two more digits if they would look the same
+     * otherwise.
      */
     public let lossLowPercent: RoundedNumber
     /**
-     * The upper end of that.
+     * Upper end of the loss.
      */
     public let lossHighPercent: RoundedNumber
     /**
-     * How long it took until the clock fell, in seconds; absent where it did not.
+     * Time until the clock fell, in seconds; `None` if it did not.
      */
     public let throttledAfterS: RoundedNumber?
     /**
-     * The two levels between which it went to and fro; absent where it did not.
+     * The two levels between which it alternated; `None` if it did not.
      */
     public let levels: RangeNumbers?
 
@@ -9669,7 +9716,7 @@ public struct SustainedNumbers: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * What it did.
+         * The finding.
          */finding: SustainedFinding, 
         /**
          * Its highest clock.
@@ -9678,25 +9725,26 @@ public struct SustainedNumbers: Equatable, Hashable {
          * Its clock at the end.
          */last: FrequencyDisplay, 
         /**
-         * How much time at the end that is, in seconds.
+         * Duration of the end, in seconds.
          */lastS: RoundedNumber, 
         /**
-         * Whether that is a minute.
+         * Whether the end is a minute long.
          */isLastMinute: Bool, 
         /**
-         * What was lost between the two, in percent of the peak: none where the interval holds that.
+         * Loss between the two, in percent of the peak; 0 if the interval contains 0.
          */lossPercent: RoundedNumber, 
         /**
-         * The lower end of that; both ends have a digit or two more where they would look alike otherwise.
+         * Lower end of the loss; both ends have one or two more digits if they would look the same
+         * otherwise.
          */lossLowPercent: RoundedNumber, 
         /**
-         * The upper end of that.
+         * Upper end of the loss.
          */lossHighPercent: RoundedNumber, 
         /**
-         * How long it took until the clock fell, in seconds; absent where it did not.
+         * Time until the clock fell, in seconds; `None` if it did not.
          */throttledAfterS: RoundedNumber?, 
         /**
-         * The two levels between which it went to and fro; absent where it did not.
+         * The two levels between which it alternated; `None` if it did not.
          */levels: RangeNumbers?) {
         self.finding = finding
         self.peak = peak
@@ -9770,11 +9818,11 @@ public func FfiConverterTypeSustainedNumbers_lower(_ value: SustainedNumbers) ->
 
 
 /**
- * The clock in a part of the load's time.
+ * The clock in an interval of the load.
  */
 public struct SustainedPoint: Equatable, Hashable {
     /**
-     * When, in milliseconds since the load began.
+     * Time in milliseconds since the load began.
      */
     public let atMs: Double
     /**
@@ -9790,7 +9838,7 @@ public struct SustainedPoint: Equatable, Hashable {
      */
     public let highHz: Double
     /**
-     * In which piece of the line it is: absences part them.
+     * Index of the piece of the line that it is in: absences separate pieces.
      */
     public let piece: UInt32
 
@@ -9798,7 +9846,7 @@ public struct SustainedPoint: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * When, in milliseconds since the load began.
+         * Time in milliseconds since the load began.
          */atMs: Double, 
         /**
          * The median clock, in hertz.
@@ -9810,7 +9858,7 @@ public struct SustainedPoint: Equatable, Hashable {
          * The upper end of that.
          */highHz: Double, 
         /**
-         * In which piece of the line it is: absences part them.
+         * Index of the piece of the line that it is in: absences separate pieces.
          */piece: UInt32) {
         self.atMs = atMs
         self.hz = hz
@@ -9869,43 +9917,49 @@ public func FfiConverterTypeSustainedPoint_lower(_ value: SustainedPoint) -> Rus
 
 
 /**
- * A part of the load's time: a second, as a rule.
+ * An interval of the load: usually a second.
  */
 public struct SustainedRecord: Equatable, Hashable {
     /**
-     * When it ended, in milliseconds since the load began.
+     * End of the interval, in milliseconds since the load began.
      */
     public let atMs: Double
     /**
-     * Its windows. The last two of its time are in the next record: their neighbours tell whether they were interrupted.
+     * Its windows. The last two of the interval are in the next record: their neighbours show
+     * whether they were interrupted.
      */
     public let windows: [TimedWindow]
     /**
-     * How many of them are flagged since another thread shared the core: an SMT sibling was busy, of this program or of another.
+     * Number of these that are flagged because another thread shared the core: an SMT sibling was
+     * busy, with this program or another.
      */
     public let shared: Count
     /**
-     * How many more there were on another type of core, to which the system moved the thread: they are left out.
+     * Number of further windows on another type of core, to which the system moved the thread:
+     * they are rejected.
      */
     public let elsewhere: Count
     /**
-     * What the windows took of the load's time, with all that was timed besides, in milliseconds; absent in older records.
+     * Time of the load that the windows and all other timing took, in milliseconds; absent in
+     * older records.
      */
     public let timingMs: Double?
     /**
-     * Operations of the measured core's load in a nanosecond: the median of the pieces between two windows; absent in older records.
+     * Operations of the measured core's load per nanosecond: the median of the pieces between two
+     * windows; absent in older records.
      */
     public let operationsPerNs: Double?
     /**
-     * The temperatures that the system tells, at the end of it; empty where it tells none, or reading them takes too long.
+     * Temperatures that the system reports, at the end of the interval; empty if it reports none,
+     * or if reading them takes too long.
      */
     public let zones: [ThermalZone]
     /**
-     * What the platform told meanwhile, the worst of it.
+     * Worst platform conditions during the interval.
      */
     public let conditions: Conditions
     /**
-     * What the frequency driver said at the end of it, in hertz.
+     * The clock according to the frequency driver at the end of the interval, in hertz.
      */
     public let driverHz: UInt64?
 
@@ -9913,31 +9967,37 @@ public struct SustainedRecord: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * When it ended, in milliseconds since the load began.
+         * End of the interval, in milliseconds since the load began.
          */atMs: Double, 
         /**
-         * Its windows. The last two of its time are in the next record: their neighbours tell whether they were interrupted.
+         * Its windows. The last two of the interval are in the next record: their neighbours show
+         * whether they were interrupted.
          */windows: [TimedWindow], 
         /**
-         * How many of them are flagged since another thread shared the core: an SMT sibling was busy, of this program or of another.
+         * Number of these that are flagged because another thread shared the core: an SMT sibling was
+         * busy, with this program or another.
          */shared: Count = UInt64(0), 
         /**
-         * How many more there were on another type of core, to which the system moved the thread: they are left out.
+         * Number of further windows on another type of core, to which the system moved the thread:
+         * they are rejected.
          */elsewhere: Count = UInt64(0), 
         /**
-         * What the windows took of the load's time, with all that was timed besides, in milliseconds; absent in older records.
+         * Time of the load that the windows and all other timing took, in milliseconds; absent in
+         * older records.
          */timingMs: Double? = nil, 
         /**
-         * Operations of the measured core's load in a nanosecond: the median of the pieces between two windows; absent in older records.
+         * Operations of the measured core's load per nanosecond: the median of the pieces between two
+         * windows; absent in older records.
          */operationsPerNs: Double? = nil, 
         /**
-         * The temperatures that the system tells, at the end of it; empty where it tells none, or reading them takes too long.
+         * Temperatures that the system reports, at the end of the interval; empty if it reports none,
+         * or if reading them takes too long.
          */zones: [ThermalZone], 
         /**
-         * What the platform told meanwhile, the worst of it.
+         * Worst platform conditions during the interval.
          */conditions: Conditions, 
         /**
-         * What the frequency driver said at the end of it, in hertz.
+         * The clock according to the frequency driver at the end of the interval, in hertz.
          */driverHz: UInt64?) {
         self.atMs = atMs
         self.windows = windows
@@ -10008,7 +10068,7 @@ public func FfiConverterTypeSustainedRecord_lower(_ value: SustainedRecord) -> R
 
 
 /**
- * What became of a clock under a steady load.
+ * Report of a clock under a sustained load.
  */
 public struct SustainedReport: Equatable, Hashable {
     /**
@@ -10016,15 +10076,16 @@ public struct SustainedReport: Equatable, Hashable {
      */
     public let run: SustainedRun
     /**
-     * What the clock did; absent where too few windows were undisturbed.
+     * The clock over the load; `None` if too few windows were undisturbed.
      */
     public let found: Sustained?
     /**
-     * What the measured core did in each cycle, record by record; absent in files of versions that did not count it.
+     * Operations of the measured core per cycle, record by record; absent in files of versions
+     * that did not count them.
      */
     public let operations: OperationsPerCycle?
     /**
-     * The part of the load's time that timing took, 0 to 1.
+     * Share of the load's time that timing took, 0 to 1.
      */
     public let windowsPart: Double
     /**
@@ -10039,13 +10100,14 @@ public struct SustainedReport: Equatable, Hashable {
          * The load.
          */run: SustainedRun, 
         /**
-         * What the clock did; absent where too few windows were undisturbed.
+         * The clock over the load; `None` if too few windows were undisturbed.
          */found: Sustained?, 
         /**
-         * What the measured core did in each cycle, record by record; absent in files of versions that did not count it.
+         * Operations of the measured core per cycle, record by record; absent in files of versions
+         * that did not count them.
          */operations: OperationsPerCycle? = nil, 
         /**
-         * The part of the load's time that timing took, 0 to 1.
+         * Share of the load's time that timing took, 0 to 1.
          */windowsPart: Double, 
         /**
          * All that was recorded.
@@ -10119,15 +10181,17 @@ public struct SustainedRun: Equatable, Hashable {
      */
     public let version: String
     /**
-     * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+     * Start of the session, in UTC as in RFC 3339; absent in files of versions that did not record
+     * it.
      */
     public let measuredAt: String?
     /**
-     * The options, in the spelling of the command line; absent in files of versions that did not tell.
+     * The options, in the spelling of the command line; absent in files of versions that did not
+     * record them.
      */
     public let options: String?
     /**
-     * The measured core, as the system numbers it; absent where no thread can ask for one.
+     * The measured core, as the system numbers it; `None` if threads cannot be pinned to a core.
      */
     public let cpu: UInt32?
     /**
@@ -10135,27 +10199,27 @@ public struct SustainedRun: Equatable, Hashable {
      */
     public let kind: String
     /**
-     * How much of the machine was to be busy.
+     * Cores that were to be loaded.
      */
     public let load: SustainedLoad
     /**
-     * The other processors that were kept busy; empty where no thread can ask for one.
+     * The other CPUs that were kept busy; empty if threads cannot be pinned to a core.
      */
     public let others: [UInt32]
     /**
-     * What they and the measured core worked on; absent in files of versions whose load was another.
+     * Work of these and of the measured core; absent in files of versions with a different load.
      */
     public let work: LoadFacts?
     /**
-     * When the load began, in ticks of the clock: it lays the run beside what else is known of that time.
+     * Start of the load, in ticks of the clock, for comparison with other records of that time.
      */
     public let beganTicks: UInt64
     /**
-     * How long it was to take, in milliseconds.
+     * Intended duration of the load, in milliseconds.
      */
     public let lengthMs: Double
     /**
-     * The clock that timed.
+     * The timing clock.
      */
     public let clock: ClockId
     /**
@@ -10163,16 +10227,16 @@ public struct SustainedRun: Equatable, Hashable {
      */
     public let timebase: Timebase
     /**
-     * What a window's time may be off by, in nanoseconds: a step of the clock, and a read.
+     * Maximum timing error of a window, in nanoseconds: a step of the clock, and a read.
      */
     public let quantumNs: Double
     /**
-     * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take, and how
-     * fast the clock goes.
+     * Relative uncertainty common to all windows: of the loop overhead, of the call, and of the
+     * clock's rate.
      */
     public let commonPart: Double
     /**
-     * What the system says of the machine. None of it was measured.
+     * The machine as the system describes it. None of this was measured.
      */
     public let machine: Machine
 
@@ -10186,47 +10250,49 @@ public struct SustainedRun: Equatable, Hashable {
          * The version of this library.
          */version: String, 
         /**
-         * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+         * Start of the session, in UTC as in RFC 3339; absent in files of versions that did not record
+         * it.
          */measuredAt: String? = nil, 
         /**
-         * The options, in the spelling of the command line; absent in files of versions that did not tell.
+         * The options, in the spelling of the command line; absent in files of versions that did not
+         * record them.
          */options: String? = nil, 
         /**
-         * The measured core, as the system numbers it; absent where no thread can ask for one.
+         * The measured core, as the system numbers it; `None` if threads cannot be pinned to a core.
          */cpu: UInt32?, 
         /**
          * Its kind.
          */kind: String, 
         /**
-         * How much of the machine was to be busy.
+         * Cores that were to be loaded.
          */load: SustainedLoad, 
         /**
-         * The other processors that were kept busy; empty where no thread can ask for one.
+         * The other CPUs that were kept busy; empty if threads cannot be pinned to a core.
          */others: [UInt32], 
         /**
-         * What they and the measured core worked on; absent in files of versions whose load was another.
+         * Work of these and of the measured core; absent in files of versions with a different load.
          */work: LoadFacts? = nil, 
         /**
-         * When the load began, in ticks of the clock: it lays the run beside what else is known of that time.
+         * Start of the load, in ticks of the clock, for comparison with other records of that time.
          */beganTicks: UInt64, 
         /**
-         * How long it was to take, in milliseconds.
+         * Intended duration of the load, in milliseconds.
          */lengthMs: Double, 
         /**
-         * The clock that timed.
+         * The timing clock.
          */clock: ClockId, 
         /**
          * Its timebase.
          */timebase: Timebase, 
         /**
-         * What a window's time may be off by, in nanoseconds: a step of the clock, and a read.
+         * Maximum timing error of a window, in nanoseconds: a step of the clock, and a read.
          */quantumNs: Double, 
         /**
-         * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take, and how
-         * fast the clock goes.
+         * Relative uncertainty common to all windows: of the loop overhead, of the call, and of the
+         * clock's rate.
          */commonPart: Double, 
         /**
-         * What the system says of the machine. None of it was measured.
+         * The machine as the system describes it. None of this was measured.
          */machine: Machine) {
         self.schema = schema
         self.version = version
@@ -10318,32 +10384,32 @@ public func FfiConverterTypeSustainedRun_lower(_ value: SustainedRun) -> RustBuf
 
 
 /**
- * All that is shown of a load besides its curve.
+ * Everything that is shown about a load in addition to its curve.
  */
 public struct SustainedSummary: Equatable, Hashable {
     /**
-     * How it ended.
+     * Reason for its end.
      */
     public let end: SustainedEnd
     /**
-     * The numbers; absent where too few windows were undisturbed.
+     * The numbers; `None` if too few windows were undisturbed.
      */
     public let numbers: SustainedNumbers?
     /**
-     * How much of its time is missing from the numbers since the program was in the background, in seconds; absent where
-     * none is.
+     * Time that is missing from the numbers because the program was in the background, in seconds;
+     * `None` if none is missing.
      */
     public let missingS: RoundedNumber?
     /**
-     * What the busy cores worked on; absent in files of versions whose load was another.
+     * Work of the busy cores; `None` in files of versions with a different load.
      */
     public let work: LoadClass?
     /**
-     * Operations of the measured core in a cycle; absent where they were not counted.
+     * Operations of the measured core per cycle; `None` if they were not counted.
      */
     public let operations: RoundedNumber?
     /**
-     * How hot the device was at its hottest; absent where the system does not tell.
+     * Worst thermal status of the device; `None` if the system does not report it.
      */
     public let hottest: ThermalStatus?
     /**
@@ -10355,23 +10421,23 @@ public struct SustainedSummary: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * How it ended.
+         * Reason for its end.
          */end: SustainedEnd, 
         /**
-         * The numbers; absent where too few windows were undisturbed.
+         * The numbers; `None` if too few windows were undisturbed.
          */numbers: SustainedNumbers?, 
         /**
-         * How much of its time is missing from the numbers since the program was in the background, in seconds; absent where
-         * none is.
+         * Time that is missing from the numbers because the program was in the background, in seconds;
+         * `None` if none is missing.
          */missingS: RoundedNumber?, 
         /**
-         * What the busy cores worked on; absent in files of versions whose load was another.
+         * Work of the busy cores; `None` in files of versions with a different load.
          */work: LoadClass?, 
         /**
-         * Operations of the measured core in a cycle; absent where they were not counted.
+         * Operations of the measured core per cycle; `None` if they were not counted.
          */operations: RoundedNumber?, 
         /**
-         * How hot the device was at its hottest; absent where the system does not tell.
+         * Worst thermal status of the device; `None` if the system does not report it.
          */hottest: ThermalStatus?, 
         /**
          * Whether power saving was on at any time.
@@ -10747,11 +10813,11 @@ public func FfiConverterTypeTickLength_lower(_ value: TickLength) -> RustBuffer 
 
 
 /**
- * The loop with nothing in it.
+ * The empty loop.
  */
 public struct TightLoop: Equatable, Hashable {
     /**
-     * Cycles that an iteration takes; absent where it was not measured.
+     * Cycles per iteration; absent if not measured.
      */
     public let cyclesPerIteration: Double?
     /**
@@ -10763,7 +10829,7 @@ public struct TightLoop: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * Cycles that an iteration takes; absent where it was not measured.
+         * Cycles per iteration; absent if not measured.
          */cyclesPerIteration: Double?, 
         /**
          * Its standard error, in cycles.
@@ -10820,11 +10886,11 @@ public func FfiConverterTypeTightLoop_lower(_ value: TightLoop) -> RustBuffer {
  */
 public struct TimePoint: Equatable, Hashable {
     /**
-     * The middle of the stretch, in milliseconds since the session's start.
+     * Middle of the interval, in milliseconds since the session's start.
      */
     public let atMs: Double
     /**
-     * The clock in it, in hertz.
+     * Clock in the interval, in hertz.
      */
     public let hz: Double
     /**
@@ -10836,10 +10902,10 @@ public struct TimePoint: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The middle of the stretch, in milliseconds since the session's start.
+         * Middle of the interval, in milliseconds since the session's start.
          */atMs: Double, 
         /**
-         * The clock in it, in hertz.
+         * Clock in the interval, in hertz.
          */hz: Double, 
         /**
          * Its standard error, in hertz.
@@ -10895,7 +10961,7 @@ public func FfiConverterTypeTimePoint_lower(_ value: TimePoint) -> RustBuffer {
 
 
 /**
- * A part of the load's time, in milliseconds.
+ * An interval of the load, in milliseconds.
  */
 public struct TimeStretch: Equatable, Hashable {
     /**
@@ -10964,23 +11030,24 @@ public func FfiConverterTypeTimeStretch_lower(_ value: TimeStretch) -> RustBuffe
 
 
 /**
- * A stretch of additions at a known time.
+ * A timed run of additions.
  */
 public struct TimedWindow: Equatable, Hashable {
     /**
-     * When it began, in nanoseconds since the first instruction: of a run after a rest, or of a load.
+     * Start in nanoseconds since the first instruction after a rest, or of a load.
      */
     public let atNs: Double
     /**
-     * How long it took, in nanoseconds.
+     * Duration in nanoseconds.
      */
     public let elapsedNs: Double
     /**
-     * The clock that its steps took a cycle each of, in hertz: the mean over the window.
+     * Mean clock over the window, in hertz, at one cycle per step.
      */
     public let hz: Double
     /**
-     * Whether it took longer than its neighbours let expect: an interrupt, or another program, was on the core.
+     * Whether it took longer than its neighbours suggest: an interrupt, or another program, was on
+     * the core.
      */
     public let interrupted: Bool
 
@@ -10988,16 +11055,17 @@ public struct TimedWindow: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * When it began, in nanoseconds since the first instruction: of a run after a rest, or of a load.
+         * Start in nanoseconds since the first instruction after a rest, or of a load.
          */atNs: Double, 
         /**
-         * How long it took, in nanoseconds.
+         * Duration in nanoseconds.
          */elapsedNs: Double, 
         /**
-         * The clock that its steps took a cycle each of, in hertz: the mean over the window.
+         * Mean clock over the window, in hertz, at one cycle per step.
          */hz: Double, 
         /**
-         * Whether it took longer than its neighbours let expect: an interrupt, or another program, was on the core.
+         * Whether it took longer than its neighbours suggest: an interrupt, or another program, was on
+         * the core.
          */interrupted: Bool) {
         self.atNs = atNs
         self.elapsedNs = elapsedNs
@@ -11053,11 +11121,11 @@ public func FfiConverterTypeTimedWindow_lower(_ value: TimedWindow) -> RustBuffe
 
 
 /**
- * The clock that times, as far as it is the same for all cores.
+ * The timing clock, as far as it is the same for all cores.
  */
 public struct TimingClock: Equatable, Hashable {
     /**
-     * Which source.
+     * The time source.
      */
     public let id: ClockId
     /**
@@ -11073,15 +11141,16 @@ public struct TimingClock: Equatable, Hashable {
      */
     public let nominalHz: Double
     /**
-     * The clock against which that rate was measured, by which it is right; absent where its own is stated.
+     * The clock against which that rate was measured, and whose accuracy it has; absent if its own
+     * rate is stated.
      */
     public let rateFrom: ClockId?
     /**
-     * The smallest step seen, in nanoseconds; absent where nothing was measured.
+     * Smallest step seen, in nanoseconds; `None` if nothing was measured.
      */
     public let stepNs: Double?
     /**
-     * What a read costs, in nanoseconds; absent where nothing was measured.
+     * Read cost, in nanoseconds; `None` if nothing was measured.
      */
     public let accessNs: Double?
     /**
@@ -11093,7 +11162,7 @@ public struct TimingClock: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * Which source.
+         * The time source.
          */id: ClockId, 
         /**
          * Its name in the platform's own spelling.
@@ -11105,13 +11174,14 @@ public struct TimingClock: Equatable, Hashable {
          * Its nominal rate, in hertz.
          */nominalHz: Double, 
         /**
-         * The clock against which that rate was measured, by which it is right; absent where its own is stated.
+         * The clock against which that rate was measured, and whose accuracy it has; absent if its own
+         * rate is stated.
          */rateFrom: ClockId?, 
         /**
-         * The smallest step seen, in nanoseconds; absent where nothing was measured.
+         * Smallest step seen, in nanoseconds; `None` if nothing was measured.
          */stepNs: Double?, 
         /**
-         * What a read costs, in nanoseconds; absent where nothing was measured.
+         * Read cost, in nanoseconds; `None` if nothing was measured.
          */accessNs: Double?, 
         /**
          * Whether windows began and ended at edges of the tick.
@@ -11182,7 +11252,7 @@ public func FfiConverterTypeTimingClock_lower(_ value: TimingClock) -> RustBuffe
 
 
 /**
- * The clocks of a machine by how much of it is busy.
+ * The clocks of a machine by number of busy CPUs.
  */
 public struct TurboReport: Equatable, Hashable {
     /**
@@ -11194,19 +11264,22 @@ public struct TurboReport: Equatable, Hashable {
      */
     public let version: String
     /**
-     * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+     * Start of the session, in UTC as in RFC 3339; absent in files of versions that did not record
+     * it.
      */
     public let measuredAt: String?
     /**
-     * The options, in the spelling of the command line; absent in files of versions that did not tell.
+     * The options, in the spelling of the command line; absent in files of versions that did not
+     * record them.
      */
     public let options: String?
     /**
-     * The rows: kind after kind, each from one busy processor to all, and of each number every class of work.
+     * The rows: kind after kind, each from one busy CPU to all, and for each number every class of
+     * work.
      */
     public let rows: [TurboRow]
     /**
-     * What the system says of the machine. None of it was measured.
+     * The machine as the system describes it. None of this was measured.
      */
     public let machine: Machine
 
@@ -11220,16 +11293,19 @@ public struct TurboReport: Equatable, Hashable {
          * The version of this library.
          */version: String, 
         /**
-         * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+         * Start of the session, in UTC as in RFC 3339; absent in files of versions that did not record
+         * it.
          */measuredAt: String? = nil, 
         /**
-         * The options, in the spelling of the command line; absent in files of versions that did not tell.
+         * The options, in the spelling of the command line; absent in files of versions that did not
+         * record them.
          */options: String? = nil, 
         /**
-         * The rows: kind after kind, each from one busy processor to all, and of each number every class of work.
+         * The rows: kind after kind, each from one busy CPU to all, and for each number every class of
+         * work.
          */rows: [TurboRow], 
         /**
-         * What the system says of the machine. None of it was measured.
+         * The machine as the system describes it. None of this was measured.
          */machine: Machine) {
         self.schema = schema
         self.version = version
@@ -11291,23 +11367,24 @@ public func FfiConverterTypeTurboReport_lower(_ value: TurboReport) -> RustBuffe
 
 
 /**
- * A reading beside busy processors.
+ * A reading with a number of busy CPUs.
  */
 public struct TurboRow: Equatable, Hashable {
     /**
-     * How many processors were busy, the measured one included.
+     * Number of busy CPUs, including the measured one.
      */
     public let busy: Count
     /**
-     * The other ones; empty where no thread can ask for one.
+     * The other busy CPUs; empty if threads cannot be pinned to a core.
      */
     public let others: [UInt32]
     /**
-     * What all of them worked on; absent in files of versions whose load was another.
+     * Work of all of them; absent in files of versions with a different load.
      */
     public let work: LoadFacts?
     /**
-     * What the measured core did in each cycle of that; absent where its clock is unknown, and in those files.
+     * Operations of this work per cycle of the measured core; absent if its clock is unknown, and
+     * in those files.
      */
     public let operations: OperationsPerCycle?
     /**
@@ -11319,16 +11396,17 @@ public struct TurboRow: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * How many processors were busy, the measured one included.
+         * Number of busy CPUs, including the measured one.
          */busy: Count, 
         /**
-         * The other ones; empty where no thread can ask for one.
+         * The other busy CPUs; empty if threads cannot be pinned to a core.
          */others: [UInt32], 
         /**
-         * What all of them worked on; absent in files of versions whose load was another.
+         * Work of all of them; absent in files of versions with a different load.
          */work: LoadFacts? = nil, 
         /**
-         * What the measured core did in each cycle of that; absent where its clock is unknown, and in those files.
+         * Operations of this work per cycle of the measured core; absent if its clock is unknown, and
+         * in those files.
          */operations: OperationsPerCycle? = nil, 
         /**
          * The reading.
@@ -11390,11 +11468,11 @@ public func FfiConverterTypeTurboRow_lower(_ value: TurboRow) -> RustBuffer {
 
 
 /**
- * What the half-width of the interval is made of, in parts per million.
+ * Components of the half-width of the interval, in parts per million.
  */
 public struct UncertaintyNumbers: Equatable, Hashable {
     /**
-     * What the clock's tick alone would cause.
+     * Contribution of the clock's quantisation alone.
      */
     public let quantisation: RoundedNumber
     /**
@@ -11402,15 +11480,15 @@ public struct UncertaintyNumbers: Equatable, Hashable {
      */
     public let batchSpread: RoundedNumber
     /**
-     * How far the kinds disagree beyond their own errors.
+     * Disagreement of the kinds beyond their own errors.
      */
     public let chainDisagreement: RoundedNumber
     /**
-     * What interruptions too short to be seen may have added.
+     * Possible contribution of interruptions too short to be detected.
      */
     public let undetected: RoundedNumber
     /**
-     * What the rate of the timing clock may have added.
+     * Possible contribution of the rate of the timing clock.
      */
     public let reference: RoundedNumber
 
@@ -11418,19 +11496,19 @@ public struct UncertaintyNumbers: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * What the clock's tick alone would cause.
+         * Contribution of the clock's quantisation alone.
          */quantisation: RoundedNumber, 
         /**
          * The spread of the batches.
          */batchSpread: RoundedNumber, 
         /**
-         * How far the kinds disagree beyond their own errors.
+         * Disagreement of the kinds beyond their own errors.
          */chainDisagreement: RoundedNumber, 
         /**
-         * What interruptions too short to be seen may have added.
+         * Possible contribution of interruptions too short to be detected.
          */undetected: RoundedNumber, 
         /**
-         * What the rate of the timing clock may have added.
+         * Possible contribution of the rate of the timing clock.
          */reference: RoundedNumber) {
         self.quantisation = quantisation
         self.batchSpread = batchSpread
@@ -11489,27 +11567,30 @@ public func FfiConverterTypeUncertaintyNumbers_lower(_ value: UncertaintyNumbers
 
 
 /**
- * The parts of the half-width of the interval, each at 95 %, in parts per million of the frequency.
+ * Components of the half-width of the interval, each at 95 %, in parts per million of the
+ * frequency.
  */
 public struct UncertaintyParts: Equatable, Hashable {
     /**
-     * What the noise of single windows, the tick's quantisation above all, leaves in the mean.
+     * Noise of single windows in the mean, above all quantisation.
      */
     public let quantisationPpm: Double
     /**
-     * What the batches' spread shows, which includes the one above.
+     * Spread of the batches, which includes `quantisation_ppm`.
      */
     public let batchSpreadPpm: Double
     /**
-     * What the one-cycle kinds differ by beyond chance.
+     * Disagreement between the one-cycle kinds beyond chance.
      */
     public let chainDisagreementPpm: Double
     /**
-     * What interruptions too short to be told from the clock's own noise may add; a bound, not at 95 %.
+     * Interruptions too short to be distinguished from the clock's own noise; a bound, not at
+     * 95 %.
      */
     public let undetectedPpm: Double
     /**
-     * What the rate of the timing clock may add. Readings by one clock are off by it alike: an estimate has 0 here.
+     * Rate of the timing clock. All readings by one clock share this error, so it is 0 in an
+     * estimate.
      */
     public let referencePpm: Double
 
@@ -11517,19 +11598,21 @@ public struct UncertaintyParts: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * What the noise of single windows, the tick's quantisation above all, leaves in the mean.
+         * Noise of single windows in the mean, above all quantisation.
          */quantisationPpm: Double, 
         /**
-         * What the batches' spread shows, which includes the one above.
+         * Spread of the batches, which includes `quantisation_ppm`.
          */batchSpreadPpm: Double, 
         /**
-         * What the one-cycle kinds differ by beyond chance.
+         * Disagreement between the one-cycle kinds beyond chance.
          */chainDisagreementPpm: Double, 
         /**
-         * What interruptions too short to be told from the clock's own noise may add; a bound, not at 95 %.
+         * Interruptions too short to be distinguished from the clock's own noise; a bound, not at
+         * 95 %.
          */undetectedPpm: Double, 
         /**
-         * What the rate of the timing clock may add. Readings by one clock are off by it alike: an estimate has 0 here.
+         * Rate of the timing clock. All readings by one clock share this error, so it is 0 in an
+         * estimate.
          */referencePpm: Double = Double(0.0)) {
         self.quantisationPpm = quantisationPpm
         self.batchSpreadPpm = batchSpreadPpm
@@ -11675,7 +11758,7 @@ public struct WarmUpSample: Equatable, Hashable {
      */
     public let atMs: Double
     /**
-     * The clock of the core, in hertz, as one block of the addition chain shows it. Its uncertainty is that
+     * The clock of the core, in hertz, from one block of the addition chain, with the uncertainty
      * of a single window.
      */
     public let hz: Double
@@ -11687,7 +11770,7 @@ public struct WarmUpSample: Equatable, Hashable {
          * Time since the session's start, in milliseconds.
          */atMs: Double, 
         /**
-         * The clock of the core, in hertz, as one block of the addition chain shows it. Its uncertainty is that
+         * The clock of the core, in hertz, from one block of the addition chain, with the uncertainty
          * of a single window.
          */hz: Double) {
         self.atMs = atMs
@@ -11738,7 +11821,7 @@ public func FfiConverterTypeWarmUpSample_lower(_ value: WarmUpSample) -> RustBuf
 
 
 /**
- * How many windows there were.
+ * Number of windows.
  */
 public struct WindowCount: Equatable, Hashable {
     /**
@@ -11746,7 +11829,7 @@ public struct WindowCount: Equatable, Hashable {
      */
     public let taken: Count
     /**
-     * Those that nothing disturbed.
+     * Undisturbed windows.
      */
     public let kept: Count
 
@@ -11757,7 +11840,7 @@ public struct WindowCount: Equatable, Hashable {
          * All.
          */taken: Count, 
         /**
-         * Those that nothing disturbed.
+         * Undisturbed windows.
          */kept: Count) {
         self.taken = taken
         self.kept = kept
@@ -11807,7 +11890,7 @@ public func FfiConverterTypeWindowCount_lower(_ value: WindowCount) -> RustBuffe
 
 
 /**
- * The long windows of a core by what they took beyond an undisturbed one.
+ * Histogram of the long windows of a core by their excess time over an undisturbed one.
  */
 public struct WindowHistogram: Equatable, Hashable {
     /**
@@ -11815,7 +11898,7 @@ public struct WindowHistogram: Equatable, Hashable {
      */
     public let bins: [HistogramBin]
     /**
-     * From the first bin to the last, in parts per million.
+     * The axis from the first bin to the last, in parts per million.
      */
     public let axis: PlotAxis
     /**
@@ -11830,7 +11913,7 @@ public struct WindowHistogram: Equatable, Hashable {
          * The bins, rising, all as wide.
          */bins: [HistogramBin], 
         /**
-         * From the first bin to the last, in parts per million.
+         * The axis from the first bin to the last, in parts per million.
          */axis: PlotAxis, 
         /**
          * Windows that lie beyond the bins.
@@ -12208,7 +12291,7 @@ public enum AnyReport: Equatable, Hashable {
     case ramp(RampReport
     )
     /**
-     * Clocks beside busy processors.
+     * Clocks with one, two, ... busy CPUs.
      */
     case turbo(TurboReport
     )
@@ -12309,10 +12392,10 @@ public enum CapacityFact: Equatable, Hashable {
      */
     case known(
         /**
-         * What was read.
+         * The value.
          */value: UInt32, 
         /**
-         * The file, call or register that said so.
+         * The file, call or register that stated it.
          */source: String
     )
     /**
@@ -12320,7 +12403,7 @@ public enum CapacityFact: Equatable, Hashable {
      */
     case unknown(
         /**
-         * Why not, in words for the reader of a report.
+         * Reason, in words for the reader of a report.
          */reason: String
     )
 
@@ -12390,7 +12473,7 @@ public func FfiConverterTypeCapacityFact_lower(_ value: CapacityFact) -> RustBuf
 
 
 /**
- * What a kind of chain turned out to be on this core.
+ * The finding for a kind of chain on this core.
  */
 
 public enum ChainFinding: Equatable, Hashable {
@@ -12404,11 +12487,12 @@ public enum ChainFinding: Equatable, Hashable {
      */
     case folded
     /**
-     * A whole number of cycles, two or more, where one is usual.
+     * A whole number of cycles, two or more, instead of one.
      */
     case severalCycles
     /**
-     * A whole number of cycles that no known core takes, or none that takes what the other kinds take.
+     * A whole number of cycles that no known core takes, or that no known core combines with those
+     * of the other kinds.
      */
     case unknownRatio
     /**
@@ -12519,8 +12603,9 @@ public enum ChainKind: Equatable, Hashable {
     /**
      * The tight loop's instruction, unrolled: subtracts an immediate of one.
      *
-     * One cycle wherever immediates are not folded at rename. Golden Cove and later Intel cores do fold
-     * them, up to six a cycle (InstLatx64): then this kind disagrees with the others and is named.
+     * One cycle unless immediates are folded at rename. Golden Cove and later Intel cores do fold
+     * them, up to six a cycle (InstLatx64): then this kind disagrees with the others and is
+     * reported.
      */
     case decrement
     /**
@@ -12541,8 +12626,8 @@ public enum ChainKind: Equatable, Hashable {
      */
     case rotate
     /**
-     * Add, exclusive or, subtract and rotate in turn: a trick of the renamer that folds one instruction with
-     * its like finds no pair here. Not a witness of its own.
+     * Add, exclusive or, subtract and rotate in rotation: a renamer that folds one instruction
+     * with another of the same kind finds no pair here. Not evidence of its own.
      */
     case mixed
     /**
@@ -12680,7 +12765,7 @@ public enum ClaimSide: Equatable, Hashable {
      */
     case below(
         /**
-         * By so much of the claim, in percent.
+         * The difference, in percent of the claimed clock.
          */percent: RoundedNumber
     )
     /**
@@ -12692,7 +12777,7 @@ public enum ClaimSide: Equatable, Hashable {
      */
     case above(
         /**
-         * By so much of the claim, in percent.
+         * The difference, in percent of the claimed clock.
          */percent: RoundedNumber
     )
 
@@ -13561,10 +13646,10 @@ public enum CoreClassFact: Equatable, Hashable {
      */
     case known(
         /**
-         * What was read.
+         * The value.
          */value: CoreClass, 
         /**
-         * The file, call or register that said so.
+         * The file, call or register that stated it.
          */source: String
     )
     /**
@@ -13572,7 +13657,7 @@ public enum CoreClassFact: Equatable, Hashable {
      */
     case unknown(
         /**
-         * Why not, in words for the reader of a report.
+         * Reason, in words for the reader of a report.
          */reason: String
     )
 
@@ -13761,10 +13846,10 @@ public enum CoreIdFact: Equatable, Hashable {
      */
     case known(
         /**
-         * What was read.
+         * The value.
          */value: CoreId, 
         /**
-         * The file, call or register that said so.
+         * The file, call or register that stated it.
          */source: String
     )
     /**
@@ -13772,7 +13857,7 @@ public enum CoreIdFact: Equatable, Hashable {
      */
     case unknown(
         /**
-         * Why not, in words for the reader of a report.
+         * Reason, in words for the reader of a report.
          */reason: String
     )
 
@@ -14264,7 +14349,7 @@ public func FfiConverterTypeCountsInSleep_lower(_ value: CountsInSleep) -> RustB
 
 
 /**
- * What a curve shows, for one sentence under it.
+ * Finding from a curve, for one sentence below it.
  */
 
 public enum CurveFinding: Equatable, Hashable {
@@ -14277,27 +14362,27 @@ public enum CurveFinding: Equatable, Hashable {
          * The lowest clock that it held before.
          */from: Rounded, 
         /**
-         * Where it stayed.
+         * The clock at which it stayed.
          */frequency: Rounded, 
         /**
-         * How long it took, in milliseconds since the core's turn began.
+         * Time to reach it, in milliseconds since the core's turn began.
          */afterMs: RoundedNumber
     )
     /**
-     * It was higher, and fell to where it stayed.
+     * It was higher, and fell to the clock at which it stayed.
      */
     case fell(
         /**
          * The highest clock that it held before.
          */from: Rounded, 
         /**
-         * Where it stayed.
+         * The clock at which it stayed.
          */frequency: Rounded, 
         /**
-         * When it was there, in milliseconds since the core's turn began.
+         * Time at which it reached it, in milliseconds since the core's turn began.
          */afterMs: RoundedNumber, 
         /**
-         * How much of the highest clock is gone, in percent.
+         * Decrease from the highest clock, in percent.
          */lostPercent: RoundedNumber
     )
     /**
@@ -14305,7 +14390,7 @@ public enum CurveFinding: Equatable, Hashable {
      */
     case fromTheStart(
         /**
-         * Where.
+         * The clock.
          */frequency: Rounded
     )
     /**
@@ -14417,13 +14502,13 @@ public func FfiConverterTypeCurveFinding_lower(_ value: CurveFinding) -> RustBuf
 
 
 /**
- * Something that the windows show besides the number.
+ * A finding from the windows in addition to the value.
  */
 
 public enum Diagnostic: Equatable, Hashable {
     
     /**
-     * The clock was not flat when the time for the warm-up was over.
+     * The clock was not flat when the time limit of the warm-up was reached.
      */
     case stillWarming
     /**
@@ -14431,11 +14516,11 @@ public enum Diagnostic: Equatable, Hashable {
      */
     case migrated(
         /**
-         * How many windows were lost to it.
+         * Number of windows lost to it.
          */windows: Count
     )
     /**
-     * Another program, or the system, used the core meanwhile.
+     * Another program, or the system, used the core during the measurement.
      */
     case contended(
         /**
@@ -14443,32 +14528,32 @@ public enum Diagnostic: Equatable, Hashable {
          */cleanPercent: Double
     )
     /**
-     * Another hardware thread of the core was busy: chains of one cycle were slower against those of several, and
-     * the tight loop took more cycles, as beside a busy SMT sibling.
+     * Another hardware thread of the core was busy: one-cycle chains were slower against those of
+     * several cycles, and the tight loop took more cycles, as under SMT contention.
      */
     case sharedCore(
         /**
-         * The part of the time in which it was so, in percent, above 0 to 100.
+         * Share of the time under contention, in percent, above 0 to 100.
          */percentOfTime: Double, 
         /**
-         * By how much chains of one cycle were slower meanwhile, in percent; absent where it could not be told.
+         * Slowdown of one-cycle chains under contention, in percent; absent if unknown.
          */slowerPercent: Double?, 
         /**
-         * Cycles that an iteration of the tight loop took meanwhile; absent where it could not be told.
+         * Cycles per iteration of the tight loop under contention; absent if unknown.
          */tightLoopCycles: Double?
     )
     /**
-     * A kind of chain is not what it is elsewhere.
+     * A kind of chain differs from other cores.
      */
     case chainDisagrees(
         /**
          * The kind.
          */kind: ChainKind, 
         /**
-         * What it turned out to be.
+         * The finding for this kind.
          */finding: ChainFinding, 
         /**
-         * Cycles per step, where measured.
+         * Cycles per step, if measured.
          */cyclesPerStep: Double?
     )
     /**
@@ -14484,7 +14569,7 @@ public enum Diagnostic: Equatable, Hashable {
      */
     case notLinear(
         /**
-         * By how much the middle length is off the line, in parts per million of the long window.
+         * Deviation of the middle length from the line, in parts per million of the long window.
          */ppm: Double
     )
 
@@ -14595,7 +14680,7 @@ public func FfiConverterTypeDiagnostic_lower(_ value: Diagnostic) -> RustBuffer 
 
 
 /**
- * What a difference comes to.
+ * Significance of a difference.
  */
 
 public enum DifferenceSignificance: Equatable, Hashable {
@@ -14691,10 +14776,10 @@ public enum FlagFact: Equatable, Hashable {
      */
     case known(
         /**
-         * What was read.
+         * The value.
          */value: Bool, 
         /**
-         * The file, call or register that said so.
+         * The file, call or register that stated it.
          */source: String
     )
     /**
@@ -14702,7 +14787,7 @@ public enum FlagFact: Equatable, Hashable {
      */
     case unknown(
         /**
-         * Why not, in words for the reader of a report.
+         * Reason, in words for the reader of a report.
          */reason: String
     )
 
@@ -14867,13 +14952,14 @@ public func FfiConverterTypeFrequencyUnit_lower(_ value: FrequencyUnit) -> RustB
 
 
 /**
- * What was measured of a form, as it is reported.
+ * The measured property of a form, as reported.
  */
 
 public enum InstructionMeasure: Equatable, Hashable {
     
     /**
-     * Cycles from one operand to another; with the instruction that leads back, if they lie in different files.
+     * Cycles from one operand to another; with the instruction that leads back, if they lie in
+     * different register files.
      */
     case latency(
         /**
@@ -14883,7 +14969,7 @@ public enum InstructionMeasure: Equatable, Hashable {
          * The result.
          */to: String, 
         /**
-         * The instruction that leads back: the number is the sum of both.
+         * The instruction that leads back: the value is the sum of both.
          */via: String?
     )
     /**
@@ -14956,7 +15042,7 @@ public func FfiConverterTypeInstructionMeasure_lower(_ value: InstructionMeasure
 
 
 /**
- * What a load executes.
+ * Kind of work of a load.
  */
 
 public enum LoadClass: Equatable, Hashable {
@@ -14970,7 +15056,7 @@ public enum LoadClass: Equatable, Hashable {
      */
     case vector
     /**
-     * The same, with operands from more memory than a cache holds.
+     * Like `Vector`, but with operands from more memory than a cache holds.
      */
     case memory
 
@@ -15051,10 +15137,10 @@ public enum LoadFact: Equatable, Hashable {
      */
     case known(
         /**
-         * What was read.
+         * The value.
          */value: LoadHint, 
         /**
-         * The file, call or register that said so.
+         * The file, call or register that stated it.
          */source: String
     )
     /**
@@ -15062,7 +15148,7 @@ public enum LoadFact: Equatable, Hashable {
      */
     case unknown(
         /**
-         * Why not, in words for the reader of a report.
+         * Reason, in words for the reader of a report.
          */reason: String
     )
 
@@ -15237,8 +15323,8 @@ public func FfiConverterTypeLogLevel_lower(_ value: LogLevel) -> RustBuffer {
 
 
 /**
- * Steps in the loop, and times round it in each call. Where what a row tells does not depend on caches of decoded
- * instructions, predictors or the loop itself, all shapes give the same number.
+ * Steps in the loop, and iterations in each call. All shapes give the same value if it does not
+ * depend on caches of decoded instructions, predictors or the loop itself.
  *
  * After Dougall Johnson's measurements of Apple's cores (docs/sources.md, Latencies).
  */
@@ -15325,25 +15411,25 @@ public func FfiConverterTypeLoopShape_lower(_ value: LoopShape) -> RustBuffer {
 
 
 /**
- * The most likely cause, in the order in which the evidence is looked at.
+ * The most likely cause, in the order in which the evidence is checked.
  */
 
 public enum LowCause: Equatable, Hashable {
     
     /**
-     * The driver may set no higher clock now.
+     * The driver's limit is below the claimed clock.
      */
     case driverLimit(
         /**
-         * Than this, in hertz.
+         * The limit, in hertz.
          */hz: UInt64
     )
     /**
-     * The user, or a low battery, asked for less power.
+     * Power saving is on, by the user or because of a low battery.
      */
     case powerSaving
     /**
-     * The device is hot, or the processor throttled meanwhile.
+     * The device is hot, or the processor throttled during the measurement.
      */
     case heat
     /**
@@ -15355,7 +15441,7 @@ public enum LowCause: Equatable, Hashable {
      */
     case governor(
         /**
-         * Which.
+         * Its name.
          */name: String
     )
     /**
@@ -15367,7 +15453,7 @@ public enum LowCause: Equatable, Hashable {
      */
     case busyCores(
         /**
-         * How many.
+         * Number of other busy cores.
          */others: UInt64
     )
     /**
@@ -15488,7 +15574,7 @@ public func FfiConverterTypeLowCause_lower(_ value: LowCause) -> RustBuffer {
 
 
 /**
- * Why a row has no number.
+ * Reason why a row has no value.
  */
 
 public enum MissingCycles: Equatable, Hashable {
@@ -15498,23 +15584,25 @@ public enum MissingCycles: Equatable, Hashable {
      */
     case absent
     /**
-     * Too few moments were undisturbed.
+     * Too few windows were undisturbed.
      */
     case disturbed
     /**
-     * The interval reaches zero: the instruction costs less than can be told, as where an emulator leaves it out.
+     * The interval reaches zero: the cost of the instruction is below the resolution, for example
+     * if an emulator omits it.
      */
     case unresolved
     /**
-     * The end was asked for.
+     * The measurement was cancelled.
      */
     case cancelled
     /**
-     * The clock stood still.
+     * The clock stopped.
      */
     case clockStopped
     /**
-     * No chain is known to take a cycle a step, so there is nothing to hold the row against: the reading says why.
+     * No chain is known to take one cycle per step, so the row has no reference. The reading
+     * states the reason.
      */
     case noReference
     /**
@@ -16568,7 +16656,7 @@ public func FfiConverterTypeRateSource_lower(_ value: RateSource) -> RustBuffer 
 
 
 /**
- * Why there is no number.
+ * Reason for a missing value.
  */
 
 public enum RefusalReason: Equatable, Hashable {
@@ -16578,15 +16666,15 @@ public enum RefusalReason: Equatable, Hashable {
      */
     case noConsensus
     /**
-     * Two clocks of this machine disagree by more than 2,000 ppm and nothing tells which is wrong.
+     * Two clocks of this machine disagree by more than 2,000 ppm and nothing shows which is wrong.
      */
     case clocksDisagree
     /**
-     * The clock stands still.
+     * The reference clock stopped.
      */
     case clockStopped
     /**
-     * The clock's tick is too coarse for the time that was given.
+     * The clock's tick is too coarse for the given time.
      */
     case clockTooCoarse
     /**
@@ -16594,31 +16682,32 @@ public enum RefusalReason: Equatable, Hashable {
      */
     case starved
     /**
-     * No moment was undisturbed: there is a lower bound of the clock, and no number.
+     * No round was undisturbed: there is a lower bound of the clock, but no value.
      */
     case noCleanMoment
     /**
-     * The windows come to a number that no core has: a chain that was not run as it is written, or a clock that is none.
+     * The windows give a value that no core has: a chain did not run as it is written, or the
+     * clock is not one.
      */
     case implausible
     /**
-     * The core is not there or switched off.
+     * The core does not exist or is switched off.
      */
     case offline
     /**
-     * The system lets this program choose none of these cores.
+     * The system does not let this program choose any of these cores.
      */
     case outOfReach
     /**
-     * The thread could not be put on the core that was asked for.
+     * The thread could not be put on the requested core.
      */
     case affinityRefused
     /**
-     * No chains are written for this processor.
+     * There are no chains for this processor.
      */
     case unsupportedArchitecture
     /**
-     * Cancelled before there was a number.
+     * Cancelled before there was a value.
      */
     case cancelled
 
@@ -17300,17 +17389,17 @@ public func FfiConverterTypeStoreError_lower(_ value: StoreError) -> RustBuffer 
 
 
 /**
- * How a load ended.
+ * Reason for the end of a load.
  */
 
 public enum SustainedEnd: Equatable, Hashable {
     
     /**
-     * It took as long as it was to take.
+     * It ran for its intended duration.
      */
     case complete
     /**
-     * Somebody stopped it.
+     * It was stopped.
      */
     case stopped
     /**
@@ -17395,7 +17484,7 @@ public func FfiConverterTypeSustainedEnd_lower(_ value: SustainedEnd) -> RustBuf
 
 
 /**
- * What a clock did, for a sentence.
+ * Finding about a clock, for a sentence.
  */
 
 public enum SustainedFinding: Equatable, Hashable {
@@ -17413,7 +17502,7 @@ public enum SustainedFinding: Equatable, Hashable {
      */
     case recovered
     /**
-     * It went to and fro between two levels.
+     * It alternated between two levels.
      */
     case alternated
 
@@ -17490,7 +17579,7 @@ public func FfiConverterTypeSustainedFinding_lower(_ value: SustainedFinding) ->
 
 
 /**
- * How much of the machine is busy.
+ * Cores to load.
  */
 
 public enum SustainedLoad: Equatable, Hashable {
@@ -17585,10 +17674,10 @@ public enum TextFact: Equatable, Hashable {
      */
     case known(
         /**
-         * What was read.
+         * The value.
          */value: String, 
         /**
-         * The file, call or register that said so.
+         * The file, call or register that stated it.
          */source: String
     )
     /**
@@ -17596,7 +17685,7 @@ public enum TextFact: Equatable, Hashable {
      */
     case unknown(
         /**
-         * Why not, in words for the reader of a report.
+         * Reason, in words for the reader of a report.
          */reason: String
     )
 
@@ -17676,10 +17765,10 @@ public enum ThermalFact: Equatable, Hashable {
      */
     case known(
         /**
-         * What was read.
+         * The value.
          */value: Thermal, 
         /**
-         * The file, call or register that said so.
+         * The file, call or register that stated it.
          */source: String
     )
     /**
@@ -17687,7 +17776,7 @@ public enum ThermalFact: Equatable, Hashable {
      */
     case unknown(
         /**
-         * Why not, in words for the reader of a report.
+         * Reason, in words for the reader of a report.
          */reason: String
     )
 
@@ -17885,7 +17974,7 @@ public func FfiConverterTypeThermalStatus_lower(_ value: ThermalStatus) -> RustB
 
 
 /**
- * What a time is told in.
+ * Unit in which a time is shown.
  */
 
 public enum TimeUnit: Equatable, Hashable {
@@ -18349,26 +18438,26 @@ public func FfiConverterTypeUrgency_lower(_ value: Urgency) -> RustBuffer {
 
 
 /**
- * What a reading comes to.
+ * The verdict of a reading.
  */
 
 public enum Verdict: Equatable, Hashable {
     
     /**
-     * A number that the evidence carries.
+     * The evidence supports the value.
      */
     case steady
     /**
-     * The clock moved: the number is its mean over time, and there are a range and a time line.
+     * The clock varied: the value is its mean over time, and there are a range and a time line.
      */
     case varying
     /**
-     * The one-cycle kinds agree, but the ratio chains fit no known core, as under emulation. The number is
-     * shown, flagged.
+     * The one-cycle kinds agree, but the ratio chains fit no known core, as under emulation. The
+     * value is shown, flagged.
      */
     case unconfirmed
     /**
-     * No number; a reason instead.
+     * There is no value, but a reason.
      */
     case refused
 
@@ -18552,10 +18641,10 @@ public enum VirtualisationFact: Equatable, Hashable {
      */
     case known(
         /**
-         * What was read.
+         * The value.
          */value: Virtualisation, 
         /**
-         * The file, call or register that said so.
+         * The file, call or register that stated it.
          */source: String
     )
     /**
@@ -18563,7 +18652,7 @@ public enum VirtualisationFact: Equatable, Hashable {
      */
     case unknown(
         /**
-         * Why not, in words for the reader of a report.
+         * Reason, in words for the reader of a report.
          */reason: String
     )
 
@@ -18633,7 +18722,7 @@ public func FfiConverterTypeVirtualisationFact_lower(_ value: VirtualisationFact
 
 
 /**
- * How the warm-up ended.
+ * The end of the warm-up.
  */
 
 public enum WarmUpEnd: Equatable, Hashable {
@@ -18643,15 +18732,15 @@ public enum WarmUpEnd: Equatable, Hashable {
      */
     case flat
     /**
-     * It had not become flat when the time for it was over.
+     * It was not flat when the time limit was reached.
      */
     case timeOut
     /**
-     * The session was cancelled in it.
+     * The session was cancelled during it.
      */
     case cancelled
     /**
-     * The primary clock stood still.
+     * The primary clock stopped.
      */
     case clockStopped
 
@@ -18728,7 +18817,7 @@ public func FfiConverterTypeWarmUpEnd_lower(_ value: WarmUpEnd) -> RustBuffer {
 
 
 /**
- * Something that a reader of the number should know. The most important come first in a reading.
+ * A warning about a reading. The most important ones come first in a reading.
  */
 
 public enum Warning: Equatable, Hashable {
@@ -18753,24 +18842,24 @@ public enum Warning: Equatable, Hashable {
          * Its rate as the clock of the reading sees it, in hertz.
          */witnessSeenHz: Double?, 
         /**
-         * By how much the witness runs fast, in parts per million.
+         * Deviation of the witness's rate, in parts per million; positive if it runs fast.
          */ppm: Double, 
         /**
-         * The clock that a third one convicts; absent where there is no third.
+         * The clock that a third one shows to be wrong; `None` if there is no third.
          */culprit: ClockId?
     )
     /**
-     * A clock jumped, went back or stood still during the measurement.
+     * A clock jumped, went back or stopped during the measurement.
      */
     case clockStepped(
         /**
-         * Which.
+         * The clock.
          */clock: ClockId, 
         /**
-         * By how much, in nanoseconds; negative when it went back or stood still.
+         * Size of the step, in nanoseconds; negative if the clock went back or stopped.
          */stepNs: Double, 
         /**
-         * When, in milliseconds since the session's start.
+         * Time of the step, in milliseconds since the session's start.
          */atMs: Double
     )
     /**
@@ -18803,15 +18892,15 @@ public enum Warning: Equatable, Hashable {
          * The clock that was taken.
          */clock: ClockId, 
         /**
-         * Why not the first choice.
+         * Reason for not using the first choice.
          */why: String
     )
     /**
-     * The number is twice or half of what the system claims: ratios cannot tell such cores apart.
+     * The number is twice or half the claimed clock, which ratios cannot distinguish.
      */
     case factorSuspected(
         /**
-         * What the system claims, in hertz.
+         * The claimed clock, in hertz.
          */claimHz: Double
     )
     /**
@@ -18819,10 +18908,10 @@ public enum Warning: Equatable, Hashable {
      */
     case affinityRefused(
         /**
-         * The core that was asked for.
+         * The requested core.
          */asked: UInt32?, 
         /**
-         * The core that was used, where the system tells.
+         * The core that was used, if the system reports it.
          */used: UInt32?
     )
     /**
@@ -18830,36 +18919,38 @@ public enum Warning: Equatable, Hashable {
      */
     case migrated(
         /**
-         * How many windows were lost to it.
+         * Number of windows that were lost to this.
          */windows: Count
     )
     /**
-     * Another program, or the system, used the core meanwhile.
+     * Another program, or the system, used the core during the measurement.
      */
     case contended(
         /**
          * Undisturbed windows, in percent of all that were taken.
          */cleanPercent: Double, 
         /**
-         * How many other cores were busy for at least half of the time; absent where the system does not tell.
+         * Number of other cores that were busy for at least half of the time; `None` if the system
+         * does not report it.
          */busyCores: UInt64?
     )
     /**
-     * Another hardware thread of the core was busy: chains of one cycle were slower against those of several, and
-     * the tight loop took more cycles, as beside a busy SMT sibling.
+     * Another hardware thread of the core was busy: chains of one cycle were slower relative to
+     * those of several, and the tight loop took more cycles, as under SMT contention.
      */
     case sharedCore(
         /**
-         * The part of the time in which it was so, in percent, above 0 to 100.
+         * Share of the time under contention, in percent, above 0 to 100.
          */percentOfTime: Double, 
         /**
-         * By how much chains of one cycle were slower meanwhile, in percent; absent where it could not be told.
+         * Slowdown of chains of one cycle under contention, in percent; `None` if unknown.
          */slowerPercent: Double?, 
         /**
-         * Cycles that an iteration of the tight loop took meanwhile; absent where it could not be told.
+         * Cycles per iteration of the tight loop under contention; `None` if unknown.
          */tightLoopCycles: Double?, 
         /**
-         * Whether the system says that the core has another thread. Virtual machines hide it, as a rule.
+         * Whether the system reports that the core has another thread. Virtual machines usually
+         * hide it.
          */siblingKnown: Bool
     )
     /**
@@ -18867,7 +18958,7 @@ public enum Warning: Equatable, Hashable {
      */
     case stolen(
         /**
-         * For how much of the time at least, in percent: the kernel counts in jiffies of usually 10 ms.
+         * Minimum share of the time, in percent: the kernel counts in jiffies of usually 10 ms.
          */percent: Double
     )
     /**
@@ -18875,21 +18966,21 @@ public enum Warning: Equatable, Hashable {
      */
     case quotaReached(
         /**
-         * For how much of the time at most, in percent: the kernel adds up the group's processors.
+         * Maximum share of the time, in percent: the kernel adds up the group's CPUs.
          */throttledPercent: Double
     )
     /**
-     * A kind of chain is not what it is elsewhere.
+     * A kind of chain does not behave as on other cores.
      */
     case chainDisagrees(
         /**
          * The kind.
          */kind: ChainKind, 
         /**
-         * What it turned out to be.
+         * The finding for this chain.
          */finding: ChainFinding, 
         /**
-         * Cycles per step, where measured.
+         * Cycles per step, if measured.
          */cyclesPerStep: Double?
     )
     /**
@@ -18905,7 +18996,7 @@ public enum Warning: Equatable, Hashable {
      */
     case notLinear(
         /**
-         * By how much the middle length is off the line, in parts per million of the long window.
+         * Deviation of the middle length from the line, in parts per million of the long window.
          */ppm: Double
     )
     /**
@@ -18941,7 +19032,7 @@ public enum Warning: Equatable, Hashable {
      */
     case virtualMachine(
         /**
-         * Whose, where known.
+         * The hypervisor, if known.
          */hypervisor: String?
     )
     /**
@@ -18949,7 +19040,7 @@ public enum Warning: Equatable, Hashable {
      */
     case emulated(
         /**
-         * Which.
+         * The emulator.
          */emulator: String
     )
     /**
