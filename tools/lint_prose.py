@@ -5,7 +5,7 @@ lint_prose.py                compares with lint_prose_counts.tsv
 lint_prose.py --list PATH    prints each phrase below PATH, with what to write instead
 lint_prose.py --lower        takes the counts over if there are fewer phrases than a folder may have
 
-A line with "prose: ok", code, quoted text and URLs are not read.
+Comments of Rust have 100 columns at most. A line with "prose: ok", code, quoted text and URLs are not read.
 """
 
 import collections
@@ -18,6 +18,7 @@ HERE = pathlib.Path(__file__).parent
 COUNTS = HERE / "lint_prose_counts.tsv"
 SLASHES = {".rs", ".swift", ".kt", ".kts", ".java", ".c", ".h"}
 HASHES = {".py", ".sh", ".mk", ".toml", ".yml", ".yaml"}
+COLUMNS = 100
 SKIPPED = re.compile(
     r"(^|/)(Generated|corpus|devices|recordings)/|(^|/)(faults|lab|simulation|CHANGELOG)\.md$|^core/method\.md$"
 )
@@ -55,8 +56,21 @@ def lines_of_prose(path):
             yield number, FUNCTION if is_function else None
 
 
+def wide_comments(path):
+    """Yield a message for each comment of Rust beyond COLUMNS; tables and code are not wrapped."""
+    fenced = False
+    for number, raw in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        comment = re.match(r"\s*//[/!]?(.*)", raw)
+        fenced = comment is not None and fenced ^ comment[1].strip().startswith("```")
+        is_prose = comment is not None and not fenced and not re.match(r" ?\||     ", comment[1])
+        if is_prose and len(raw) > COLUMNS:
+            yield f"{path}:{number}: columns: {raw.strip()} [at most {COLUMNS} columns]"
+
+
 def phrases(path):
-    """Yield a message for each phrase in the file."""
+    """Yield a message for each phrase and for each wide comment in the file."""
+    if path.suffix == ".rs":
+        yield from wide_comments(path)
     block = []
     for number, text in [*lines_of_prose(path), (0, None)]:
         is_line = text not in (None, FUNCTION)

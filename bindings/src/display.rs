@@ -69,8 +69,9 @@ pub fn running_curve(
     guarded(|| Curve::so_far(&warm_up, estimate.as_ref(), claim_hz))
 }
 
-/// The replay of a measurement's curves, one after the other, in at most so many frames: what a screen shows moment by
-/// moment once no window is taken any more. Empty where no reading has a curve.
+/// The replay of a measurement's curves, one after the other, in at most so many frames: what a
+/// screen shows moment by moment once no window is taken any more. Empty where no reading has a
+/// curve.
 #[uniffi::export]
 pub fn replay_frames(readings: Vec<Reading>, frames: u32) -> Result<Vec<ReplayFrame>, TrueGhzError> {
     guarded(|| replay::frames(&readings, frames))

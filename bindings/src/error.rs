@@ -17,8 +17,8 @@ pub enum TrueGhzError {
     /// The system would not start a thread.
     #[error("{0}")]
     NoThread(String),
-    /// The core cannot be used, or nothing can be timed on it. A measurement of several cores has a reading with a reason
-    /// instead.
+    /// The core cannot be used, or nothing can be timed on it. A measurement of several cores has a
+    /// reading with a reason instead.
     #[error("{0}")]
     NoCore(String),
     /// The text is not a recording of windows.
@@ -62,8 +62,8 @@ impl From<Panicked> for TrueGhzError {
     }
 }
 
-/// Runs what core does for a call, so that a panic in it is an error by name. uniffi would catch it too, but a
-/// Swift function that declares no error ends the process then.
+/// Runs what core does for a call, so that a panic in it is an error by name. uniffi would catch it
+/// too, but a Swift function that declares no error ends the process then.
 pub fn guarded<T, E: From<Panicked>>(work: impl FnOnce() -> T + UnwindSafe) -> Result<T, E> {
     catch_unwind(work).map_err(|panic| Panicked::with(panic.as_ref()).into())
 }

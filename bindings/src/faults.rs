@@ -1,9 +1,9 @@
-//! Faults on purpose, for the tests of Swift and Kotlin: what goes wrong on no machine that works goes wrong here, and
-//! each error crosses as it would. Compiled with the feature `fault-injection` only, which no shipped artifact has:
-//! `make verify` looks for [`MARK`] in each.
+//! Faults on purpose, for the tests of Swift and Kotlin: what goes wrong on no machine that works
+//! goes wrong here, and each error crosses as it would. Compiled with the feature `fault-injection`
+//! only, which no shipped artifact has: `make verify` looks for [`MARK`] in each.
 //!
-//! Nothing is exported for it: a measurement of a core that no machine has asks for a fault. So the tested library
-//! and the shipped one are the same to their callers.
+//! Nothing is exported for it: a measurement of a core that no machine has asks for a fault. So the
+//! tested library and the shipped one are the same to their callers.
 
 use std::io::{Error, ErrorKind};
 use std::panic::resume_unwind;

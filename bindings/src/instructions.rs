@@ -30,7 +30,8 @@ pub fn instructions() -> Vec<Instruction> {
     FORMS.iter().map(instruction).collect()
 }
 
-/// A table of instructions as JSON, as `docs/schema/trueghz-instructions-1.schema.json` describes it.
+/// A table of instructions as JSON, as `docs/schema/trueghz-instructions-1.schema.json` describes
+/// it.
 #[uniffi::export]
 pub fn instructions_json(table: Table) -> Result<String, TrueGhzError> {
     guarded(|| table.to_json())
@@ -51,7 +52,8 @@ pub struct PublishedCore {
     pub name: String,
 }
 
-/// The known cores nearest to a measured one, by their latencies alone. The names say what it computes like, not what it is.
+/// The known cores nearest to a measured one, by their latencies alone. The names say what it
+/// computes like, not what it is.
 #[derive(Debug, Clone, PartialEq, uniffi::Enum)]
 pub enum NearestCore {
     /// One is near.

@@ -1,4 +1,5 @@
-//! Core's log in the platform's: a sink that a caller brings (os_log on Apple), and before that Android's own.
+//! Core's log in the platform's: a sink that a caller brings (os_log on Apple), and before that
+//! Android's own.
 
 use std::sync::{Arc, PoisonError, RwLock};
 

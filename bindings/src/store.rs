@@ -35,8 +35,8 @@ impl From<Panicked> for StoreError {
     }
 }
 
-/// A file of reports. Nothing is opened until it is used, and a file that is not there is an empty store. Every call reads or
-/// writes the file: not for a thread that draws.
+/// A file of reports. Nothing is opened until it is used, and a file that is not there is an empty
+/// store. Every call reads or writes the file: not for a thread that draws.
 #[derive(uniffi::Object)]
 pub struct ReportStore {
     store: Store,
@@ -64,13 +64,14 @@ impl ReportStore {
         self.with(Store::read)
     }
 
-    /// Writes the reports that were kept at these times into another file, which is a store again (`trueghz history` opens it) and
-    /// replaces what was there. Says how many there were.
+    /// Writes the reports that were kept at these times into another file, which is a store again
+    /// (`trueghz history` opens it) and replaces what was there. Says how many there were.
     pub fn copy(&self, at_unix_ms: Vec<u64>, path: String) -> Result<u64, StoreError> {
         self.with(|store| store.copy(&at_unix_ms, Path::new(&path)).map(|lines| lines as u64))
     }
 
-    /// Removes the report that was kept then; says whether there was one. Nothing of it is left in the file.
+    /// Removes the report that was kept then; says whether there was one. Nothing of it is left in
+    /// the file.
     pub fn remove(&self, at_unix_ms: u64) -> Result<bool, StoreError> {
         self.with(|store| {
             let reports = store.read()?.reports;

@@ -47,8 +47,8 @@ pub fn sustained_summary(report: SustainedReport) -> Result<SustainedSummary, Tr
     guarded(|| SustainedSummary::of(&report))
 }
 
-/// The first line of a file of records: what is run. With a further line for each record it is a load that can be opened again,
-/// also where its writer was ended in the middle of a line.
+/// The first line of a file of records: what is run. With a further line for each record it is a
+/// load that can be opened again, also where its writer was ended in the middle of a line.
 #[uniffi::export]
 pub fn sustained_run_line(run: SustainedRun) -> Result<String, TrueGhzError> {
     guarded(|| run.to_line())
@@ -60,8 +60,8 @@ pub fn sustained_record_line(record: SustainedRecord) -> Result<String, TrueGhzE
     guarded(|| record.to_line())
 }
 
-/// Records of a sustained load, as `trueghz sustained --record` writes them: the report that they make. A line that is
-/// damaged is left out.
+/// Records of a sustained load, as `trueghz sustained --record` writes them: the report that they
+/// make. A line that is damaged is left out.
 #[uniffi::export]
 pub fn sustained_from_lines(lines: String) -> Result<SustainedReport, TrueGhzError> {
     let read = SustainedReport::from_lines(&lines).map_err(|error| match error {

@@ -1,5 +1,5 @@
-//! Words and forms: what core says in English, and the ways to hand a report on. Front ends that have their
-//! own language go by codes; the numbers in both are core's.
+//! Words and forms: what core says in English, and the ways to hand a report on. Front ends that
+//! have their own language go by codes; the numbers in both are core's.
 
 use trueghz::Interval;
 use trueghz::estimate::verdict::{Reason, Verdict};

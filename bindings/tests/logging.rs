@@ -1,4 +1,5 @@
-//! The log goes to the sink that a platform brings. A process has one logger, so this is a program of its own.
+//! The log goes to the sink that a platform brings. A process has one logger, so this is a program
+//! of its own.
 
 use std::sync::{Arc, Mutex};
 

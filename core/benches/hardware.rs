@@ -1,7 +1,8 @@
 //! The instrument on this machine: spread of readings, idle and with a busy process on the same
 //! core, in alternation in one run. Prints tables; asserts nothing.
 //!
-//! `TRUEGHZ_BENCH_READINGS` sets the readings per row (20), `TRUEGHZ_BENCH_CPU` the core (the last one).
+//! `TRUEGHZ_BENCH_READINGS` sets the readings per row (20), `TRUEGHZ_BENCH_CPU` the core (the last
+//! one).
 
 #[path = "common/hog.rs"]
 mod hog;

@@ -16,7 +16,8 @@ use known::{Case, Known, error_ppm, recorded};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    // `cargo bench` and `cargo test --benches` pass their own flags: only the former means to run this.
+    // `cargo bench` and `cargo test --benches` pass their own flags: only the former means to run
+    // this.
     if words.iter().any(|word| word == "--test") {
         return;
     }

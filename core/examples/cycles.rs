@@ -1,4 +1,5 @@
-//! A benchmark in cycles of the core that it ran on: `cargo run --release -p trueghz --example cycles`.
+//! A benchmark in cycles of the core that it ran on: `cargo run --release -p trueghz --example
+//! cycles`.
 //!
 //! The thread is pinned if the system can pin, so that the benchmark and the measurement use the
 //! same core; it is warmed up, since a core that wakes up runs below its clock.

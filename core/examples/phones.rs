@@ -182,7 +182,8 @@ fn three_kinds() -> Vec<Cores> {
     ]
 }
 
-/// Every core of a phone whose largest this process may not use; the clock of one of the others moves.
+/// Every core of a phone whose largest this process may not use; the clock of one of the others
+/// moves.
 fn all_but_a_kind() -> Vec<Cores> {
     let slowing = Profile::Alternating { hz: 2.8029e9, other_hz: 2.5341e9, each_ns: 31e6 };
     let every = (0..7_u32).map(|cpu| match cpu {

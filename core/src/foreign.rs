@@ -1,4 +1,5 @@
-//! Types for Swift and Kotlin: additional code that uniffi's derives need (docs/adr/0010-one-set-of-types.md).
+//! Types for Swift and Kotlin: additional code that uniffi's derives need
+//! (docs/adr/0010-one-set-of-types.md).
 
 use crate::clock::{ClockError, Timebase};
 

@@ -60,7 +60,8 @@ mod tests {
     #[test]
     fn the_interval_of_a_median_is_of_values() {
         let mut values: Vec<f64> = (0..100).rev().map(f64::from).collect();
-        // Half of 100, and 1.96 standard deviations of a binomial distribution of 100 and one half to either side.
+        // Half of 100, and 1.96 standard deviations of a binomial distribution of 100 and one half
+        // to either side.
         assert_eq!(Interval::of_median(&mut values), Some(Interval { value: 50.0, low: 40.0, high: 59.0 }));
         assert_eq!(Interval::of_median(&mut []), None);
     }

@@ -11,11 +11,12 @@
 //! 7. [`report`]: the result, its JSON, and recordings that can be estimated again.
 //!
 //! The `method` page has the mathematics and the sources. [`run::bench::Bench`] is all that a
-//! measurement needs of the world: behind the feature `simulate` a machine of known clock implements it, on which the
-//! instrument is proven.
+//! measurement needs of the world: behind the feature `simulate` a machine of known clock
+//! implements it, on which the instrument is proven.
 
-// uniffi's derives ask `module_path!()` to which component a type belongs, and a component is a Kotlin package
-// and a Swift file. All belongs to the one whose functions use it (docs/adr/0010-one-set-of-types.md).
+// uniffi's derives ask `module_path!()` to which component a type belongs, and a component is a
+// Kotlin package and a Swift file. All belongs to the one whose functions use it
+// (docs/adr/0010-one-set-of-types.md).
 #[cfg(feature = "uniffi")]
 macro_rules! module_path {
     () => {
@@ -23,7 +24,8 @@ macro_rules! module_path {
     };
 }
 
-/// Puts a function into the section of its own that each artifact's machine code is checked in: chains, and loads.
+/// Puts a function into the section of its own that each artifact's machine code is checked in:
+/// chains, and loads.
 #[allow(unused_macros, reason = "other architectures have neither")]
 macro_rules! in_section {
     ($function:item) => {

@@ -1,4 +1,5 @@
-//! Keeping a processor clear changes every other thread of the process: nothing else is tested here.
+//! Keeping a processor clear changes every other thread of the process: nothing else is tested
+//! here.
 
 #![cfg(target_os = "linux")]
 

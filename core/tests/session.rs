@@ -2,8 +2,8 @@
 //! unchanged, and their recording gives the same result when it is read back. Cancelling to the
 //! millisecond, and observers that fail, are shown on a simulated machine: tests/faults.
 //!
-//! Nothing here asserts how long something takes or what the clock is. A session that is to be cancelled is
-//! given an hour: that it ends at all shows that it was cancelled.
+//! Nothing here asserts how long something takes or what the clock is. A session that is to be
+//! cancelled is given an hour: that it ends at all shows that it was cancelled.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
@@ -27,8 +27,9 @@ const AN_HOUR: Duration = Duration::from_secs(3600);
 /// Enough windows for an estimate, and no more: precision is not the matter here.
 const SHORT: Duration = Duration::from_millis(120);
 
-/// A session that has not ended by then does not end. A watchdog, not a goal: that is 50 ms. Under an emulator, on a slow machine
-/// whose other processor is busy, the last estimate alone took more than 20 s.
+/// A session that has not ended by then does not end. A watchdog, not a goal: that is 50 ms. Under
+/// an emulator, on a slow machine whose other processor is busy, the last estimate alone took more
+/// than 20 s.
 const PATIENCE: Duration = Duration::from_secs(180);
 
 fn lasting(duration: Duration) -> Options {

@@ -23,8 +23,8 @@ mod linux {
     /// Longest measuring time that the program accepts.
     const DURATION: &str = "60s";
 
-    /// Latest signal, after the start of the measurement. If interrupts keep windows short, a reading
-    /// has its maximum number of windows by then.
+    /// Latest signal, after the start of the measurement. If interrupts keep windows short, a
+    /// reading has its maximum number of windows by then.
     const LATEST: Duration = Duration::from_secs(4);
 
     /// Golden ratio: the fractional parts of its multiples fill 0 to 1 evenly.

@@ -102,8 +102,8 @@ pub enum Command {
 /// Arguments of `measure`.
 #[derive(Debug, Clone, Args)]
 pub struct MeasureArgs {
-    /// Cores to measure: a list such as 0,2-3, "all", or "current" for wherever the system runs the program
-    /// [default: one core of each type]
+    /// Cores to measure: a list such as 0,2-3, "all", or "current" for wherever the system runs the
+    /// program [default: one core of each type]
     #[arg(short, long, value_name = "CORES", value_parser = parse::selection)]
     pub cpu: Option<trueghz::run::target::Selection>,
     /// Measuring time per core, after the warm-up: 500ms, 1.5s, 1min (at most 1min)
@@ -126,20 +126,20 @@ pub struct MeasureArgs {
     /// Exit with status 3 unless every reading has this verdict
     #[arg(long, value_name = "VERDICT", value_enum)]
     pub require: Option<Requirement>,
-    /// Exit with status 3 unless every core runs at FREQUENCY or above: 3.5GHz, 800MHz. A core fails if its whole
-    /// interval is below, or if it has no reading
+    /// Exit with status 3 unless every core runs at FREQUENCY or above: 3.5GHz, 800MHz. A core
+    /// fails if its whole interval is below, or if it has no reading
     #[arg(long, value_name = "FREQUENCY", value_parser = parse::frequency)]
     pub at_least: Option<u64>,
-    /// Also write the raw data to FILE, for "trueghz replay". An existing file is replaced atomically; "-" is standard
-    /// output, and the readings then go to standard error
+    /// Also write the raw data to FILE, for "trueghz replay". An existing file is replaced
+    /// atomically; "-" is standard output, and the readings then go to standard error
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["repeat", "watch"])]
     pub raw: Option<PathBuf>,
     /// Page and plots to write
     #[command(flatten)]
     pub page: PageArgs,
-    /// Also write the readings to FILE as gauges for Prometheus, after each measurement. The textfile collector of
-    /// node_exporter reads names that end in ".prom"; "-" is standard output
+    /// Also write the readings to FILE as gauges for Prometheus, after each measurement. The
+    /// textfile collector of node_exporter reads names that end in ".prom"; "-" is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub openmetrics: Option<PathBuf>,
     /// File that stores the report
@@ -157,8 +157,8 @@ pub enum Requirement {
 /// Arguments of `instructions`.
 #[derive(Debug, Clone, Args)]
 pub struct InstructionsArgs {
-    /// Instructions: a mnemonic, or a pattern for the whole text such as "fadd*" or "* z, z, z" [default: all that the core
-    /// has]
+    /// Instructions: a mnemonic, or a pattern for the whole text such as "fadd*" or "* z, z, z"
+    /// [default: all that the core has]
     #[arg(value_name = "GLOB", value_parser = parse::instructions)]
     pub patterns: Vec<glob::Pattern>,
     /// Only this group (see --list); several are separated by commas
@@ -167,22 +167,24 @@ pub struct InstructionsArgs {
     /// Core to measure
     #[command(flatten)]
     pub core: CoreArgs,
-    /// Also show the published figures of a core ("zen4", or another part of its name), and mark the differences
+    /// Also show the published figures of a core ("zen4", or another part of its name), and mark
+    /// the differences
     #[arg(long, value_name = "NAME", value_parser = parse::published_core)]
     #[arg(conflicts_with_all = ["list", "json", "csv", "markdown", "quiet"])]
     pub compare: Option<usize>,
-    /// List the instructions with their groups; nothing is measured. JSON adds the properties that would be measured of
-    /// each, on AArch64 also the machine words of a step
+    /// List the instructions with their groups; nothing is measured. JSON adds the properties that
+    /// would be measured of each, on AArch64 also the machine words of a step
     #[arg(long, conflicts_with_all = ["cpu", "csv", "markdown", "html"])]
     pub list: bool,
-    /// Group the instructions by the execution units that they compete for, and show which groups share units
+    /// Group the instructions by the execution units that they compete for, and show which groups
+    /// share units
     #[arg(long, conflicts_with_all = ["compare", "list", "yaml"])]
     pub units: bool,
     /// Output format
     #[command(flatten)]
     pub form: FormArgs,
-    /// Print YAML in the format of OSACA's machine models: latency and throughput of each form, to write such a model or
-    /// to check one of llvm-mca
+    /// Print YAML in the format of OSACA's machine models: latency and throughput of each form, to
+    /// write such a model or to check one of llvm-mca
     #[arg(long, group = "answer", conflicts_with_all = ["list", "compare"])]
     pub yaml: bool,
     /// Also write a self-contained HTML table to FILE, as "measure --html" does
@@ -204,8 +206,8 @@ pub struct IdentifyArgs {
 /// Arguments of `run`.
 #[derive(Debug, Clone, Args)]
 pub struct RunArgs {
-    /// A mnemonic, or the whole text as "trueghz instructions --list" shows it. If a mnemonic has several forms, the
-    /// widest one that has only register operands runs
+    /// A mnemonic, or the whole text as "trueghz instructions --list" shows it. If a mnemonic has
+    /// several forms, the widest one that has only register operands runs
     #[arg(value_name = "INSTRUCTION", value_parser = parse::instructions)]
     #[arg(required_unless_present_any = ["asm", "bytes", "object"])]
     pub pattern: Option<glob::Pattern>,
@@ -287,8 +289,8 @@ pub struct SustainedArgs {
     /// Output format and files
     #[command(flatten)]
     pub report: ReportArgs,
-    /// Also write the records to FILE line by line, for "trueghz replay": if the run is killed, at most the last line is
-    /// lost. An existing file is not overwritten
+    /// Also write the records to FILE line by line, for "trueghz replay": if the run is killed, at
+    /// most the last line is lost. An existing file is not overwritten
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub record: Option<PathBuf>,
 }
@@ -296,20 +298,21 @@ pub struct SustainedArgs {
 /// Arguments of `compare`.
 #[derive(Debug, Clone, Args)]
 pub struct CompareArgs {
-    /// Measurements written by "trueghz measure --json", 2 to 26; each is compared with the first. "-" is standard input
+    /// Measurements written by "trueghz measure --json", 2 to 26; each is compared with the first.
+    /// "-" is standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(required_unless_present = "ab", num_args = 2..=MOST_COMPARED)]
     pub files: Vec<PathBuf>,
-    /// Run two commands alternately and compare their readings: "trueghz ..." is this program; others must print a
-    /// measurement as JSON
+    /// Run two commands alternately and compare their readings: "trueghz ..." is this program;
+    /// others must print a measurement as JSON
     #[arg(long, value_names = ["A", "B"], num_args = 2, action = ArgAction::Set, conflicts_with = "files")]
     pub ab: Vec<String>,
     /// With --ab: run each N times, 6 to 500
     #[arg(short, long, value_name = "N", default_value = "10", value_parser = parse::rounds)]
     #[arg(conflicts_with = "files")]
     pub repeat: u32,
-    /// Exit with status 3 if a core differs by more than PERCENT: the whole 95 % interval of its difference is beyond it,
-    /// up or down
+    /// Exit with status 3 if a core differs by more than PERCENT: the whole 95 % interval of its
+    /// difference is beyond it, up or down
     #[arg(long, value_name = "PERCENT", value_parser = parse::percent)]
     pub fail_over: Option<f64>,
     /// Print JSON (schema trueghz-compare/1)
@@ -389,8 +392,8 @@ pub struct ReportArgs {
 /// A page and its plots, written in addition to the output.
 #[derive(Debug, Clone, Args)]
 pub struct PageArgs {
-    /// Also write a self-contained HTML report to FILE. An existing file is replaced atomically; "-" is standard output,
-    /// and the readings then go to standard error
+    /// Also write a self-contained HTML report to FILE. An existing file is replaced atomically;
+    /// "-" is standard output, and the readings then go to standard error
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,
     /// Also write the plots to FILE as SVG, as --html does
@@ -417,10 +420,12 @@ pub struct JsonArg {
 /// Arguments of `info`.
 #[derive(Debug, Clone, Args)]
 pub struct InfoArgs {
-    /// Also write what this system reports to FILE, without serial numbers and names of hosts and users
+    /// Also write what this system reports to FILE, without serial numbers and names of hosts and
+    /// users
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub record: Option<PathBuf>,
-    /// Show the machine that --record recorded in a FILE ("-" is standard input), or whose /proc and /sys lie in a FOLDER
+    /// Show the machine that --record recorded in a FILE ("-" is standard input), or whose /proc
+    /// and /sys lie in a FOLDER
     #[arg(long, value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath)]
     pub from: Option<PathBuf>,
     /// Print JSON
@@ -431,7 +436,8 @@ pub struct InfoArgs {
 /// Arguments of `timebase`.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct TimebaseArgs {
-    /// Rate of the counter, 24MHz or 19.2MHz, or length of a tick in nanoseconds as a fraction, 125/3
+    /// Rate of the counter, 24MHz or 19.2MHz, or length of a tick in nanoseconds as a fraction,
+    /// 125/3
     #[arg(value_name = "RATE|NUMER/DENOM", value_parser = parse::timebase)]
     pub timebase: Timebase,
     /// Print JSON
@@ -442,7 +448,8 @@ pub struct TimebaseArgs {
 /// Arguments of `replay`.
 #[derive(Debug, Clone, Args)]
 pub struct ReplayArgs {
-    /// A file written by "trueghz measure --raw" or "trueghz sustained --record", at most 1.8 GB; "-" is standard input
+    /// A file written by "trueghz measure --raw" or "trueghz sustained --record", at most 1.8 GB;
+    /// "-" is standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
     /// Output format

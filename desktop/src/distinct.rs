@@ -12,14 +12,14 @@ enum Identity {
     /// An existing file.
     #[cfg(unix)]
     Inode { device: u64, number: u64 },
-    /// A file that does not exist yet; on systems without inode numbers also an existing file, by its
-    /// path with links resolved.
+    /// A file that does not exist yet; on systems without inode numbers also an existing file, by
+    /// its path with links resolved.
     Name(PathBuf),
 }
 
 impl Identity {
-    /// Identity of a file; `None` for a device, a pipe or a standard stream, which lose nothing, and for
-    /// paths that cannot be inspected.
+    /// Identity of a file; `None` for a device, a pipe or a standard stream, which lose nothing,
+    /// and for paths that cannot be inspected.
     fn of(path: &Path) -> Option<Identity> {
         if path == Path::new("-") {
             return None;

@@ -58,8 +58,8 @@ const UNITS: [&str; 17] = [
     "\u{b1}", "bits", "MB",
 ];
 
-/// Options that fill lines one after another. With the default algorithm, line breaks would depend on
-/// features of the crate that other programs of the workspace enable.
+/// Options that fill lines one after another. With the default algorithm, line breaks would depend
+/// on features of the crate that other programs of the workspace enable.
 pub fn wrapping<'a>(width: usize) -> textwrap::Options<'a> {
     textwrap::Options::new(width).wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
 }

@@ -1,8 +1,8 @@
 //! The progress line on a terminal during a measurement.
 //!
-//! It is drawn on standard error, and only if that is a terminal. It needs only a carriage return and
-//! spaces, so it works on every kind of terminal. The rest of the line stays free: a line that is
-//! padded to the edge breaks when the terminal echoes Ctrl-C as `^C`.
+//! It is drawn on standard error, and only if that is a terminal. It needs only a carriage return
+//! and spaces, so it works on every kind of terminal. The rest of the line stays free: a line that
+//! is padded to the edge breaks when the terminal echoes Ctrl-C as `^C`.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -30,8 +30,8 @@ const ECHO_WIDTH: usize = 2;
 /// Assumed width of a terminal that does not report it.
 const USUAL_WIDTH: usize = 80;
 
-/// Returns the first of these texts that fits on one line of the terminal with room for the echo, or
-/// the last one, cut: a line that wraps would scroll.
+/// Returns the first of these texts that fits on one line of the terminal with room for the echo,
+/// or the last one, cut: a line that wraps would scroll.
 fn fitting(texts: &[String], columns: usize) -> String {
     // The last column stays free: some terminals wrap when it is written.
     let most = columns.saturating_sub(ECHO_WIDTH + 1).max(1);
@@ -39,8 +39,8 @@ fn fitting(texts: &[String], columns: usize) -> String {
     fits.cloned().or_else(|| Some(shortened(texts.last()?, most))).unwrap_or_default()
 }
 
-/// The progress line now on the terminal; the program has only one. It is removed before anything is
-/// printed, even if an observer of an abandoned session still draws.
+/// The progress line now on the terminal; the program has only one. It is removed before anything
+/// is printed, even if an observer of an abandoned session still draws.
 static DRAWN: Mutex<OnTerminal> = Mutex::new(OnTerminal { width: 0, turn: 0 });
 
 struct OnTerminal {
@@ -54,7 +54,8 @@ fn on_terminal() -> MutexGuard<'static, OnTerminal> {
     DRAWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the line permanently, before other text is printed. Only lines created afterwards are drawn.
+/// Removes the line permanently, before other text is printed. Only lines created afterwards are
+/// drawn.
 pub fn clear() {
     let mut on_terminal = on_terminal();
     on_terminal.turn += 1;
@@ -76,7 +77,8 @@ impl Line {
         Line { on_terminal: stderr().is_terminal(), turn: on_terminal().turn, drawn: None }
     }
 
-    /// Draws the first of these texts that fits, unless the line was drawn less than [`REDRAW_EVERY`] ago.
+    /// Draws the first of these texts that fits, unless the line was drawn less than
+    /// [`REDRAW_EVERY`] ago.
     fn draw(&mut self, texts: &[String]) {
         if !self.on_terminal || self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW_EVERY) {
             return;
@@ -89,7 +91,8 @@ impl Line {
         let text = fitting(texts, columns);
         let width = display_width(&text);
         let rest = " ".repeat(on_terminal.width.saturating_sub(width));
-        // The cursor returns to the end of the text. An error is ignored: the terminal may be closed.
+        // The cursor returns to the end of the text. An error is ignored: the terminal may be
+        // closed.
         let _ = write!(stderr(), "\r{text}{rest}\r{text}");
         on_terminal.width = width;
         self.drawn = Some(Instant::now());
@@ -149,7 +152,8 @@ impl Observer for Live {
             }
             Event::WarmUp { curve, .. } => {
                 if let Some(sample) = curve.warm_up.last() {
-                    // A few blocks support two decimals, which suffice to show the trend of the clock.
+                    // A few blocks support two decimals, which suffice to show the trend of the
+                    // clock.
                     self.draw(0.0, &format!("{:.2} GHz, warming up", sample.hz / 1e9));
                 }
             }

@@ -69,9 +69,9 @@ pub fn complain(words: impl std::fmt::Display) {
     anstream::eprintln!("{}", textwrap::fill(&text, options));
 }
 
-/// Replaces control characters, on which a terminal acts, by the replacement character. Names of files
-/// and of this machine may contain them; in the contents of files they are replaced when a file is
-/// read. Line ends and the program's own colours are kept.
+/// Replaces control characters, on which a terminal acts, by the replacement character. Names of
+/// files and of this machine may contain them; in the contents of files they are replaced when a
+/// file is read. Line ends and the program's own colours are kept.
 fn harmless(text: &str) -> Cow<'_, str> {
     let acts = |(at, c): (usize, char)| match c {
         '\n' | '\t' => false,

@@ -1,5 +1,5 @@
-//! Destinations of `--raw`, `--html` and `--openmetrics`: a file, which is replaced completely or not
-//! at all, standard output, or a device or pipe.
+//! Destinations of `--raw`, `--html` and `--openmetrics`: a file, which is replaced completely or
+//! not at all, standard output, or a device or pipe.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -65,7 +65,8 @@ impl OutputFile {
     /// Writes `text`: a file then contains this text only.
     ///
     /// # Errors
-    /// [`Failure`] if writing fails, for example on a full disk; an existing file is then unchanged.
+    /// [`Failure`] if writing fails, for example on a full disk; an existing file is then
+    /// unchanged.
     pub fn write(&mut self, text: &str) -> Result<(), Failure> {
         let (path, written) = match self {
             OutputFile::StandardOutput => return print(text).map(|_| ()),
@@ -103,8 +104,8 @@ fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Sets owner, group and mode to those of the replaced file, as far as this user may. Set-id bits are
-/// dropped: they were granted to the previous contents.
+/// Sets owner, group and mode to those of the replaced file, as far as this user may. Set-id bits
+/// are dropped: they were granted to the previous contents.
 #[cfg(unix)]
 fn keep_owner_and_mode(file: &File, before: &fs::Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};

@@ -7,7 +7,8 @@ use trueghz::host::cpulist;
 use trueghz::run::target::Selection;
 use trueghz_instructions::published::Published;
 
-/// Maximum measuring time per core. Beyond it, repeat the measurement: a clock is not constant for long.
+/// Maximum measuring time per core. Beyond it, repeat the measurement: a clock is not constant for
+/// long.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Maximum duration of a load, and maximum interval between measurements: a day.
@@ -110,9 +111,9 @@ pub fn count(text: &str) -> Result<u32, String> {
     }
 }
 
-/// Allowed number of rounds: at least as many as a 95 % interval needs (the two extreme sign patterns
-/// of six differences have a probability of 2/64 = 3 %), at most as many as the exact test can
-/// process in a second.
+/// Allowed number of rounds: at least as many as a 95 % interval needs (the two extreme sign
+/// patterns of six differences have a probability of 2/64 = 3 %), at most as many as the exact test
+/// can process in a second.
 const ROUNDS: std::ops::RangeInclusive<u32> = 6..=500;
 
 /// Parses a number of rounds of two settings.

@@ -13,8 +13,8 @@ pub struct RecordFile {
     file: File,
 }
 
-/// Returns `true` if nothing can be overwritten: a device, a pipe, or an empty file, as left by a run
-/// that ended before its first line.
+/// Returns `true` if nothing can be overwritten: a device, a pipe, or an empty file, as left by a
+/// run that ended before its first line.
 fn keeps_nothing(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| !metadata.is_file() || metadata.len() == 0)
 }

@@ -1,5 +1,5 @@
-//! Running summary of several measurements. It stores numbers but no curves, so `--watch` can run for
-//! days.
+//! Running summary of several measurements. It stores numbers but no curves, so `--watch` can run
+//! for days.
 
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::{Measurement, Reading, Warning};

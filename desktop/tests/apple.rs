@@ -25,8 +25,8 @@ fn what_is_not_known_of_the_clocks_has_its_reason() {
     assert!(!said.contains("does not exist") && !said.contains("only one core"), "{said}");
 }
 
-/// Tests only that there is one reading for each type, or one for all: under an emulator any verdict is
-/// possible.
+/// Tests only that there is one reading for each type, or one for all: under an emulator any
+/// verdict is possible.
 #[test]
 fn each_type_of_core_is_measured() {
     let types = json(&run(["info", "--json"]))["machine"]["clusters"].as_array().map_or(0, Vec::len);

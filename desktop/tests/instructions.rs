@@ -99,8 +99,8 @@ fn json_is_as_its_schema_says() {
     assert!(table["rows"].as_array().unwrap().iter().all(|row| row["form"] == addition()));
 }
 
-/// The members of a group are known for simulated cores only (core/tests/pure/units.rs). Skipped under
-/// an emulator, which has no execution units.
+/// The members of a group are known for simulated cores only (core/tests/pure/units.rs). Skipped
+/// under an emulator, which has no execution units.
 #[test]
 fn units_are_told_in_every_form() {
     if is_emulated() {
@@ -149,7 +149,8 @@ fn one_instruction_runs_round_by_round() {
     let output = run(["run", addition(), "--repeat", "2", "--duration", "20ms"]);
     let said = text(&output.stdout);
     let rows = said.lines().filter(|line| line.starts_with("THR") || line.starts_with("LAT"));
-    // Under an emulator an addition need not take one cycle, and takes no time if it is optimised away.
+    // Under an emulator an addition need not take one cycle, and takes no time if it is optimised
+    // away.
     let is_refused = |row: &str| row.ends_with("no reference") || row.ends_with("not resolved");
     let has_source = |row: &str| row.ends_with("derived") || row.ends_with("ppm");
     assert!(rows.clone().all(|row| has_source(row) || (is_emulated() && is_refused(row))), "{said}");

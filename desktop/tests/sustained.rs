@@ -1,5 +1,5 @@
-//! Output, files and exit status of `trueghz sustained`, and its records after a kill. Its results are
-//! tested with simulated cores (core/tests/pure/sustained.rs).
+//! Output, files and exit status of `trueghz sustained`, and its records after a kill. Its results
+//! are tested with simulated cores (core/tests/pure/sustained.rs).
 
 mod common;
 
@@ -68,7 +68,8 @@ fn records_are_replayed_to_the_same_report() {
     assert_eq!(fs::read_to_string(&file).expect("the file"), lines);
 }
 
-/// Asserts that the remaining file replays up to its last complete line, or is refused if it has none.
+/// Asserts that the remaining file replays up to its last complete line, or is refused if it has
+/// none.
 fn assert_replays(file: &Path) {
     let left = fs::read_to_string(file).unwrap_or_default();
     let output = run(["replay", file.to_str().expect("a name"), "--json"]);

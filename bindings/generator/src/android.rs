@@ -29,7 +29,8 @@ const WITH_CODES: [&str; 8] = [
     "warning_",
 ];
 
-/// A choice of the compiler's: a look-up by name would hide from the shrinker of resources which are used.
+/// A choice of the compiler's: a look-up by name would hide from the shrinker of resources which
+/// are used.
 fn by_code_in_kotlin(words: &Words) -> String {
     let mut kotlin = String::from("// Written by `make words` from bindings/words/app.toml.\n");
     kotlin.push_str("package org.trueghz.app.ui\n\nimport org.trueghz.app.R\n\n");

@@ -1,4 +1,5 @@
-//! uniffi's generator for Swift: `generate-swift LIBRARY FOLDER --swift-sources --headers --modulemap`.
+//! uniffi's generator for Swift: `generate-swift LIBRARY FOLDER --swift-sources --headers
+//! --modulemap`.
 
 fn main() {
     uniffi::uniffi_bindgen_swift();

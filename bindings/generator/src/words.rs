@@ -20,7 +20,8 @@ pub enum Piece {
 /// A text in pieces.
 pub type Text = Vec<Piece>;
 
-/// The text of each key, in each language. Keys are in order, so that what is written is the same each time.
+/// The text of each key, in each language. Keys are in order, so that what is written is the same
+/// each time.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
 pub struct Words(BTreeMap<String, BTreeMap<String, String>>);
@@ -29,8 +30,8 @@ impl Words {
     /// Reads the words.
     ///
     /// # Errors
-    /// Keys that a resource cannot be called, languages that are missing or unknown, arguments that differ
-    /// between languages.
+    /// Keys that a resource cannot be called, languages that are missing or unknown, arguments that
+    /// differ between languages.
     pub fn parse(toml: &str) -> Result<Words> {
         let words: Words = toml::from_str(toml)?;
         for (key, texts) in &words.0 {

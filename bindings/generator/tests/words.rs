@@ -1,5 +1,5 @@
-//! The apps' words: what is committed is what their source says, core's codes all have theirs, and mistakes
-//! are found.
+//! The apps' words: what is committed is what their source says, core's codes all have theirs, and
+//! mistakes are found.
 
 use std::collections::BTreeSet;
 use std::fs;

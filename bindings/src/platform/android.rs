@@ -1,8 +1,8 @@
 //! Android's start-up, and the queries of Android itself.
 //!
 //! JNA loads this library with `dlopen`, which does not run [`JNI_OnLoad`]: the Kotlin layer calls
-//! `System.loadLibrary` first, and then [`attach`] with its context. All of it also runs on a JVM of the host,
-//! where a test's own class stands in for the context.
+//! `System.loadLibrary` first, and then [`attach`] with its context. All of it also runs on a JVM
+//! of the host, where a test's own class stands in for the context.
 
 use std::ffi::c_void;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +17,8 @@ use trueghz::host::{Conditions, ThermalStatus};
 /// The application's context, kept while the process lives.
 static CONTEXT: Mutex<Option<Arc<Global<JObject<'static>>>>> = Mutex::new(None);
 
-/// Called by the Java runtime on `System.loadLibrary`: keeps the machine, and on Android starts the log.
+/// Called by the Java runtime on `System.loadLibrary`: keeps the machine, and on Android starts the
+/// log.
 ///
 /// # Safety
 /// `vm` is the process's Java machine, as the runtime promises.
@@ -36,7 +37,8 @@ pub unsafe extern "system" fn JNI_OnLoad(vm: *mut jni::sys::JavaVM, _reserved: *
     JNI_VERSION_1_6
 }
 
-/// `NativeStart.attach(context)` of the Kotlin layer: keeps the application's context. Null lets go of it.
+/// `NativeStart.attach(context)` of the Kotlin layer: keeps the application's context. Null lets go
+/// of it.
 #[jni_mangle("org.trueghz.NativeStart")]
 pub fn attach<'local>(mut env: EnvUnowned<'local>, _class: JClass<'local>, context: JObject<'local>) {
     let keep = |env: &mut Env<'_>| -> Result<()> {

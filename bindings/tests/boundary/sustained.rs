@@ -1,4 +1,5 @@
-//! A load's records, line by line: what an app keeps while a load runs, and opens when it was ended.
+//! A load's records, line by line: what an app keeps while a load runs, and opens when it was
+//! ended.
 
 use trueghz::clock::ClockId;
 use trueghz::estimate::timed::TimedWindow;

@@ -176,7 +176,8 @@ fn the_vectors_hold_every_reason() {
     keep("raw-every-reason", &raw.to_json());
 }
 
-/// The second core's witness runs 1,500 ppm fast and steps in the middle: a cross-check with all that it can hold.
+/// The second core's witness runs 1,500 ppm fast and steps in the middle: a cross-check with all
+/// that it can hold.
 #[test]
 fn the_vectors_hold_clocks_that_disagree() {
     let mut raw = recorded();

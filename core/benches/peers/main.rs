@@ -2,7 +2,8 @@
 //! busy process on the same core, and with one on another CPU. Prints a table in Markdown; asserts
 //! nothing.
 //!
-//! `TRUEGHZ_BENCH_READINGS` sets the readings per row (20), `TRUEGHZ_BENCH_CPU` the core (the last one).
+//! `TRUEGHZ_BENCH_READINGS` sets the readings per row (20), `TRUEGHZ_BENCH_CPU` the core (the last
+//! one).
 
 #[path = "../common/hog.rs"]
 mod hog;

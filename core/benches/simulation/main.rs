@@ -28,7 +28,8 @@ const TABLES: [(&str, Table, u64); 5] = [
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    // `cargo bench` and `cargo test --benches` pass their own flags: only the former means to run this.
+    // `cargo bench` and `cargo test --benches` pass their own flags: only the former means to run
+    // this.
     if words.iter().any(|word| word == "--test") {
         return;
     }

@@ -4,12 +4,13 @@
 //!
 //! Two halves that do not depend on each other:
 //!
-//! - **Reading.** [`Machine::read`] asks an [`Evidence`] (the live system, a folder, a recording) and never
-//!   fails: what cannot be known is a [`Fact::Unknown`] with its reason. Nothing here is measured, and
-//!   nothing that is measured depends on it: names and claims are what a measurement is compared with.
-//! - **Acting.** [`pin_to`] keeps a thread on one processor where the system allows it, [`raise_priority`]
-//!   asks for the scheduler's attention, and [`LoadSampler`] and [`LostTimeSampler`] report disturbances of a
-//!   measurement.
+//! - **Reading.** [`Machine::read`] asks an [`Evidence`] (the live system, a folder, a recording)
+//!   and never fails: what cannot be known is a [`Fact::Unknown`] with its reason. Nothing here is
+//!   measured, and nothing that is measured depends on it: names and claims are what a measurement
+//!   is compared with.
+//! - **Acting.** [`pin_to`] keeps a thread on one processor where the system allows it,
+//!   [`raise_priority`] asks for the scheduler's attention, and [`LoadSampler`] and
+//!   [`LostTimeSampler`] report disturbances of a measurement.
 //!
 //! | folder | what it holds | needs |
 //! |---|---|---|
@@ -22,8 +23,9 @@
 //! | `read`, `virtualisation` | selection of the reader for each system | all readers |
 //! | `recorder` | a recording of all values that the readers request | `evidence`, `linux` |
 
-// uniffi's derives ask `module_path!()` to which component a type belongs, and a component is a Kotlin package
-// and a Swift file. All belongs to the one whose functions use it (docs/adr/0010-one-set-of-types.md).
+// uniffi's derives ask `module_path!()` to which component a type belongs, and a component is a
+// Kotlin package and a Swift file. All belongs to the one whose functions use it
+// (docs/adr/0010-one-set-of-types.md).
 #[cfg(feature = "uniffi")]
 macro_rules! module_path {
     () => {

@@ -9,7 +9,8 @@ use super::machine::{Claim, ClaimSource};
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Limits {
-    /// The highest clock that the driver may set now, in hertz (`scaling_max_freq`): policy, heat and the user lower it.
+    /// The highest clock that the driver may set now, in hertz (`scaling_max_freq`): policy, heat
+    /// and the user lower it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub driver_hz: Option<u64>,
     /// The governor, if it is one that keeps the clock low.
@@ -37,8 +38,8 @@ pub struct RaspberryPi {
     pub throttled: bool,
 }
 
-/// Governors that keep a clock low by themselves. Drivers that choose clocks themselves (`intel_pstate`, `amd_pstate`) have a
-/// `powersave` that does not.
+/// Governors that keep a clock low by themselves. Drivers that choose clocks themselves
+/// (`intel_pstate`, `amd_pstate`) have a `powersave` that does not.
 const LOW_GOVERNORS: [&str; 2] = ["powersave", "userspace"];
 
 /// Linux's folder of processors.

@@ -10,14 +10,16 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CpuLoad {
-    /// The processor, by the kernel's number. On Apple's systems the machine's cores have numbers of their own.
+    /// The processor, by the kernel's number. On Apple's systems the machine's cores have numbers
+    /// of their own.
     pub cpu: u32,
-    /// The share of the time that it was not idle, from 0 to 1. It counts this program's own work too.
+    /// The share of the time that it was not idle, from 0 to 1. It counts this program's own work
+    /// too.
     pub busy_fraction: f64,
 }
 
-/// Measures the load of all processors over a span: Linux (`/proc/stat`; Android keeps it from apps) and Apple's systems
-/// (`host_processor_info`).
+/// Measures the load of all processors over a span: Linux (`/proc/stat`; Android keeps it from
+/// apps) and Apple's systems (`host_processor_info`).
 #[derive(Debug, Clone)]
 pub struct LoadSampler {
     before: Fact<BTreeMap<u32, Jiffies>>,
@@ -42,7 +44,8 @@ impl LoadSampler {
 
     /// Takes the second reading and returns the load between the two, by rising processor.
     ///
-    /// A span shorter than a jiffy (about 10 ms) may show nothing; a processor without any tick is left out.
+    /// A span shorter than a jiffy (about 10 ms) may show nothing; a processor without any tick is
+    /// left out.
     pub fn finish(self, evidence: &dyn Evidence) -> Fact<Vec<CpuLoad>> {
         self.compare(read(evidence))
     }
@@ -135,7 +138,8 @@ mod tests {
             stat("cpu  20 0 0 180 0 0 0 0 0 0\ncpu0 10 0 0 90 0 0 0 0 0 0\ncpu1 10 0 0 90\nintr 5\n");
         let after = stat("cpu  99 0 0 999 0 0 0 0 0 0\ncpu0 60 0 0 120 20 0 0 0 7 7\ncpu1 10 0 0 90\n");
         let loads = LoadSampler::start(&before).finish(&after);
-        // cpu0: 50 busy, 30 idle, 20 waiting for a disk, which is idle as well. cpu1: no tick passed.
+        // cpu0: 50 busy, 30 idle, 20 waiting for a disk, which is idle as well. cpu1: no tick
+        // passed.
         assert_eq!(loads.value(), Some(&vec![CpuLoad { cpu: 0, busy_fraction: 0.5 }]));
     }
 

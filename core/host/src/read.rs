@@ -8,8 +8,9 @@ use super::{apple, linux, virtualisation, windows};
 impl Machine {
     /// Reads the machine. Never fails: what cannot be read is unknown, with its reason.
     ///
-    /// Bounded whatever the evidence holds: at most [`CPU_LIMIT`](super::cpulist::CPU_LIMIT) processors,
-    /// about twenty files each, of each file at most [`FILE_LIMIT_BYTES`](super::FILE_LIMIT_BYTES).
+    /// Bounded whatever the evidence holds: at most [`CPU_LIMIT`](super::cpulist::CPU_LIMIT)
+    /// processors, about twenty files each, of each file at most
+    /// [`FILE_LIMIT_BYTES`](super::FILE_LIMIT_BYTES).
     pub fn read(evidence: &dyn Evidence) -> Self {
         let read = match evidence.platform() {
             Platform::Linux => linux::read(evidence),

@@ -10,9 +10,9 @@ use super::linux::{OS_RELEASE, PRETTY_NAME, cpuinfo};
 
 /// Evidence that passes on what other evidence holds, and records it.
 ///
-/// The recording holds the files and values that a reader requested, and nothing else. It reads back to the same machine. Reader
-/// and recording get only those lines of `/proc/cpuinfo` and `/etc/os-release` that are read here: the others can hold serial
-/// numbers.
+/// The recording holds the files and values that a reader requested, and nothing else. It reads
+/// back to the same machine. Reader and recording get only those lines of `/proc/cpuinfo` and
+/// `/etc/os-release` that are read here: the others can hold serial numbers.
 pub struct SystemRecorder<'a> {
     evidence: &'a dyn Evidence,
     noted: Mutex<RecordedSystem>,
@@ -141,7 +141,8 @@ impl Evidence for SystemRecorder<'_> {
     }
 }
 
-/// Removes the lines that are not read here. Phones and boards write their serial number into `/proc/cpuinfo`.
+/// Removes the lines that are not read here. Phones and boards write their serial number into
+/// `/proc/cpuinfo`.
 fn lines_that_are_read(path: &str, excerpt: Excerpt) -> Excerpt {
     let is_read: fn(&str) -> bool = match path {
         "/proc/cpuinfo" => cpuinfo::is_read,

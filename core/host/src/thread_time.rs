@@ -5,8 +5,8 @@ use std::time::Duration;
 /// The processor time of the calling thread since it began; `None` if the system does not report
 /// it.
 ///
-/// Linux, Android and Apple: `clock_gettime(CLOCK_THREAD_CPUTIME_ID)`, in nanoseconds. Windows: `GetThreadTimes`, in
-/// steps of up to 15.6 ms.
+/// Linux, Android and Apple: `clock_gettime(CLOCK_THREAD_CPUTIME_ID)`, in nanoseconds. Windows:
+/// `GetThreadTimes`, in steps of up to 15.6 ms.
 #[cfg(unix)]
 pub fn thread_time() -> Option<Duration> {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };

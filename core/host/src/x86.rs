@@ -77,7 +77,8 @@ pub(super) fn is_hyper_v_root(evidence: &dyn Evidence) -> bool {
     evidence.cpuid(0x4000_0003, 0).is_some_and(|[_, b, ..]| b & 1 == 1)
 }
 
-/// Returns whether the time stamp counter (TSC) ticks at one rate in all states of the processor: leaf 0x8000_0007, bit 8 of EDX.
+/// Returns whether the time stamp counter (TSC) ticks at one rate in all states of the processor:
+/// leaf 0x8000_0007, bit 8 of EDX.
 ///
 /// Unknown if cpuid is unavailable: on other processors, and for a system of which only files are
 /// there.

@@ -1,4 +1,5 @@
-//! How the files of a machine are interpreted. Files with invalid contents: core/tests/faults/files.rs.
+//! How the files of a machine are interpreted. Files with invalid contents:
+//! core/tests/faults/files.rs.
 
 use trueghz_host::{
     Absent, ClaimSource, Evidence, FILE_LIMIT_BYTES, Fact, Machine, Platform, RecordedSystem, Virtualisation,

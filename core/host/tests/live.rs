@@ -1,4 +1,5 @@
-//! Acting on the machine that runs the tests: pinning, priority, load. Apple's systems pin no thread.
+//! Acting on the machine that runs the tests: pinning, priority, load. Apple's systems pin no
+//! thread.
 
 #![cfg(any(target_os = "linux", windows))]
 

@@ -30,7 +30,8 @@ pub const WORDS: usize = 8;
 pub const SLOTS: [&str; 13] =
     ["d", "e", "a", "b", "c", "rax", "rcx", "rdx", "xmm0", "v28", "v29", "v30", "v31"];
 
-/// Full-width odd numbers: no multiplier ends early on them, and no product becomes zero. One for each slot.
+/// Full-width odd numbers: no multiplier ends early on them, and no product becomes zero. One for
+/// each slot.
 const INTEGERS: [u64; SLOTS.len()] = [
     0x0123_4567_89ab_cdef,
     0xfedc_ba98_7654_3211,

@@ -166,7 +166,8 @@ fn form(line: &str, number: usize) -> Form {
     }
 }
 
-/// Splits the text at its operands, `{role:class}` or `{role+:class}`. Other braces are the assembler's.
+/// Splits the text at its operands, `{role:class}` or `{role+:class}`. Other braces are the
+/// assembler's.
 pub fn template(text: &str) -> Template {
     let mut pieces = Vec::new();
     let mut rest = text;

@@ -12,16 +12,19 @@
 //!     isb
 //! ```
 //!
-//! **Cycles:** an iteration takes the steps' latency (or, of independent copies, their throughput), plus what `sub` and
-//! `cbnz` cost on this core; the same for every body, so that the difference of two bodies is free of it. They leave the
-//! flags alone, which some chains run through; `cmp` sets them once, to those of a positive number. ISB, SUB, CBNZ: Arm ARM
-//! (DDI 0487), C6.2. Without the second ISB a short body would begin before slow loads have ended, and a long one would
-//! outlast them: 0.03 cycles a step in the lab.
+//! **Cycles:** an iteration takes the steps' latency (or, of independent copies, their throughput),
+//! plus what `sub` and `cbnz` cost on this core; the same for every body, so that the difference of
+//! two bodies is free of it. They leave the flags alone, which some chains run through; `cmp` sets
+//! them once, to those of a positive number. ISB, SUB, CBNZ: Arm ARM (DDI 0487), C6.2. Without the
+//! second ISB a short body would begin before slow loads have ended, and a long one would outlast
+//! them: 0.03 cycles a step in the lab.
 //!
-//! A body that was written at run time is called instead, by `blr x30`, loaded before the other registers (C6.2, too).
+//! A body that was written at run time is called instead, by `blr x30`, loaded before the other
+//! registers (C6.2, too).
 //!
-//! **Options:** `nostack`: no push. Neither `readonly` nor `nomem`: a form may write the memory of its operands. Not
-//! `preserves_flags`. **Clobbers:** what a call of the C convention does; x18, x19 to x29 and v8 to v15 are not used.
+//! **Options:** `nostack`: no push. Neither `readonly` nor `nomem`: a form may write the memory of
+//! its operands. Not `preserves_flags`. **Clobbers:** what a call of the C convention does; x18,
+//! x19 to x29 and v8 to v15 are not used.
 
 #[cfg(feature = "all")]
 use super::code::{MEMORY, Operands};
@@ -72,8 +75,8 @@ macro_rules! call_written {
     };
 }
 
-/// A part: ADR gives the address of what B skips (Arm ARM, C6.2). **Cycles:** of no account. **Options:** it touches neither
-/// memory, stack nor flags.
+/// A part: ADR gives the address of what B skips (Arm ARM, C6.2). **Cycles:** of no account.
+/// **Options:** it touches neither memory, stack nor flags.
 #[cfg(feature = "all")]
 macro_rules! part_assembly {
     ($start:ident, [$($load:literal),*], [$($copy:literal),*]) => {
@@ -148,7 +151,8 @@ pub(super) fn differ_in_upper_halves(_one: &str, _other: &str) -> bool {
     false
 }
 
-/// Loads the register from whose address a part's registers are loaded: `movz x0` and three `movk x0` (Arm ARM, C6.2).
+/// Loads the register from whose address a part's registers are loaded: `movz x0` and three `movk
+/// x0` (Arm ARM, C6.2).
 #[cfg(feature = "all")]
 pub(super) fn point_at(operands: *mut Operands) -> Vec<u8> {
     let address = operands.expose_provenance() as u64;
@@ -177,8 +181,9 @@ pub(super) fn close_own(body: &mut Vec<u8>, from: usize) {
 /// of the memory's middle, every vector register 1.0 in both doubles, and the flags are set as by
 /// an equal comparison.
 ///
-/// **Options:** none, as it writes memory and the stack. **Clobbers:** what a call does, and all other registers: x19 and x29 by
-/// hand, as the compiler does not lend them. MOV, FMOV, STP, LDP, BLR: Arm ARM (DDI 0487), C6.2, C7.2.
+/// **Options:** none, as it writes memory and the stack. **Clobbers:** what a call does, and all
+/// other registers: x19 and x29 by hand, as the compiler does not lend them. MOV, FMOV, STP, LDP,
+/// BLR: Arm ARM (DDI 0487), C6.2, C7.2.
 ///
 /// # Safety
 /// `operands` points to `Operands` whose `written` is such a body; its code is unknown and may do

@@ -1,4 +1,5 @@
-//! A chain of one instruction, ready to run: the loop around it, the same on all architectures but for its words.
+//! A chain of one instruction, ready to run: the loop around it, the same on all architectures but
+//! for its words.
 //!
 //! ```text
 //!     barrier               // what came before has ended
@@ -22,7 +23,8 @@ use super::form::Body;
 use super::set::{SLOTS, WORDS};
 use super::words;
 
-/// Words of the memory that loads read: as many as any addressing mode of the set reaches, each way.
+/// Words of the memory that loads read: as many as any addressing mode of the set reaches, each
+/// way.
 pub(super) const MEMORY: usize = 1024;
 
 /// Initial state of a chain: the registers' values, and memory that holds its own address in every
@@ -127,12 +129,14 @@ macro_rules! body {
         $name:ident, $repeats:expr, [$($enable:tt)*], [$($load:literal),*], [$($line:literal),+], $loop:ident, $width:ident
     ) => {
         /// # Safety
-        /// `operands` points to `Operands`; `trips` is at least 1; the core has the form's features.
+        /// `operands` points to `Operands`; `trips` is at least 1; the core has the form's
+        /// features.
         #[inline(never)]
         $($enable)*
         unsafe extern "C" fn $name(operands: *mut Operands, trips: u64) {
-            // SAFETY: the block reads and writes inside of `operands`, which the caller vouches for, writes only
-            // registers declared as clobbered and the flags, and ends when `trips` has been counted down.
+            // SAFETY: the block reads and writes inside of `operands`, which the caller vouches
+            // for, writes only registers declared as clobbered and the flags, and ends when `trips`
+            // has been counted down.
             unsafe { assembly! { operands, trips, $repeats, [$($load),*], [$($line),+], $loop, $width } }
         }
     };
@@ -143,12 +147,13 @@ macro_rules! body {
 macro_rules! written {
     ([$($enable:tt)*], [$($load:literal),*], $loop:ident, $width:ident) => {
         /// # Safety
-        /// As of the others; `written` of the operands is the start of a body that was written of the same chain.
+        /// As of the others; `written` of the operands is the start of a body that was written of
+        /// the same chain.
         #[inline(never)]
         $($enable)*
         unsafe extern "C" fn written(operands: *mut Operands, trips: u64) {
-            // SAFETY: as for the others, of whose bodies the written one consists; it returns when `trips` have been
-            // counted down.
+            // SAFETY: as for the others, of whose bodies the written one consists; it returns when
+            // `trips` have been counted down.
             unsafe { call_written! { operands, trips, [$($load),*], $loop, $width } }
         }
     };

@@ -15,7 +15,8 @@ use serde::Serialize;
 use super::published::{Published, THROUGHPUT};
 use trueghz::internal::median;
 
-/// Where the biweight loss reaches 1, in standard deviations: 95 % efficiency for normal errors (Holland and Welsch).
+/// Where the biweight loss reaches 1, in standard deviations: 95 % efficiency for normal errors
+/// (Holland and Welsch).
 const REJECTED_AT: f64 = 4.685;
 
 /// Relative standard uncertainty of a published figure. ocxtal's two tables of Neoverse N1 differ

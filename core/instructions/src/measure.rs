@@ -123,7 +123,8 @@ impl InstructionOptions {
 /// there are no names.
 ///
 /// # Errors
-/// [`MeasureError`] if there is no clock or no thread. What goes wrong with a row is a row with its reason.
+/// [`MeasureError`] if there is no clock or no thread. What goes wrong with a row is a row with its
+/// reason.
 pub fn measure(names: &[&str]) -> Result<Session<Table>, MeasureError> {
     measure_with(InstructionOptions::new().forms(names.iter().copied()), Unobserved)
 }

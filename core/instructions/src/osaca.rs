@@ -1,8 +1,9 @@
 //! A table in the form of OSACA's machine models (docs/sources.md), in YAML: figures for authors of
 //! such a model, or for comparison with one of llvm-mca.
 //!
-//! A form has one latency there: here the longest from operand to operand that needs no other instruction to lead back. On which
-//! ports an instruction runs is not measured, so that is left open.
+//! A form has one latency there: here the longest from operand to operand that needs no other
+//! instruction to lead back. On which ports an instruction runs is not measured, so that is left
+//! open.
 
 use std::fmt::Write;
 

@@ -109,7 +109,8 @@ impl Published {
         if cfg!(target_arch = "x86_64") { Published::x86_64() } else { Published::aarch64() }
     }
 
-    /// Reads a matrix: columns separated by tabs, `#` before comments, the header `form pair` and the cores.
+    /// Reads a matrix: columns separated by tabs, `#` before comments, the header `form pair` and
+    /// the cores.
     ///
     /// # Errors
     ///

@@ -23,8 +23,8 @@ use super::table::ShapeCycles;
 use super::units::mix::Mix;
 use trueghz::Interval;
 
-/// A window takes about this long, in nanoseconds: short enough that most come through between interrupts, and that four of
-/// them see the same clock.
+/// A window takes about this long, in nanoseconds: short enough that most come through between
+/// interrupts, and that four of them see the same clock.
 const WINDOW_NS: f64 = 20e3;
 
 /// Minimum duration of a window, in quanta of the clock.

@@ -11,7 +11,8 @@ use super::record::NoNumber;
 use super::shape::Shape;
 use trueghz::Interval;
 
-/// The name of the JSON form of a [`Table`] and of its version. Names in it stay; new ones may come.
+/// The name of the JSON form of a [`Table`] and of its version. Names in it stay; new ones may
+/// come.
 pub const TABLE_SCHEMA: &str = "trueghz-instructions/1";
 
 /// Instructions in cycles, on one core.
@@ -112,8 +113,8 @@ pub struct ShapeCycles {
     pub cycles: Interval,
     /// Number of comparisons that it is based on.
     pub comparisons: usize,
-    /// The steps that ran in these, the overhead of loops apart: each is an instruction, with the one that leads back if there
-    /// is one.
+    /// The steps that ran in these, the overhead of loops apart: each is an instruction, with the
+    /// one that leads back if there is one.
     pub steps: u64,
     /// Duration of these steps, in nanoseconds, including the overhead of loops and clock reads.
     pub elapsed_ns: f64,

@@ -1,4 +1,5 @@
-//! In place of `written` where only the chosen set is built in, and no code is written at run time: on phones.
+//! In place of `written` where only the chosen set is built in, and no code is written at run time:
+//! on phones.
 
 use std::convert::Infallible;
 use std::rc::Rc;

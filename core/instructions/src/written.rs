@@ -1,8 +1,10 @@
-//! Bodies of 1,000 steps, written at run time from the built-in ones of 100: built in, they would be four fifths of the program.
-//! The body that is subtracted is written as well, so that both include the cost of the call.
+//! Bodies of 1,000 steps, written at run time from the built-in ones of 100: built in, they would
+//! be four fifths of the program. The body that is subtracted is written as well, so that both
+//! include the cost of the call.
 //!
-//! Memory is first written, then made executable, and never both. A system that does not let a process do so (Apple's hardened
-//! runtime, SELinux without `execmem`, Windows's arbitrary code guard) leaves the shapes of 1,000 steps out.
+//! Memory is first written, then made executable, and never both. A system that does not let a
+//! process do so (Apple's hardened runtime, SELinux without `execmem`, Windows's arbitrary code
+//! guard) leaves the shapes of 1,000 steps out.
 
 use std::cell::RefCell;
 use std::io;
@@ -75,7 +77,8 @@ impl Written {
         Ok(Written { memory, bodies })
     }
 
-    /// The machine code of a body, from its first instruction to the return; empty if it is a built-in one.
+    /// The machine code of a body, from its first instruction to the return; empty if it is a
+    /// built-in one.
     pub fn code(&self, body: Body) -> &[u8] {
         let place = self.bodies.iter().find(|(written, _)| *written == body);
         place.map_or(&[], |(_, place)| &self.memory[place.clone()])

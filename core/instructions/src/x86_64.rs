@@ -12,16 +12,18 @@
 //!     vzeroupper                    // where registers wider than 128 bits were used
 //! ```
 //!
-//! **Cycles:** an iteration takes the steps' latency (or, of independent copies, their throughput), plus what the loop's end
-//! costs on this core; the same for every body, so that the difference of two bodies is free of it. LFENCE, DEC, LEA, JRCXZ,
-//! VZEROUPPER: Intel SDM vol. 2; AMD APM vol. 3 and 4. Without VZEROUPPER, SSE code that follows would wait for the upper
-//! halves.
+//! **Cycles:** an iteration takes the steps' latency (or, of independent copies, their throughput),
+//! plus what the loop's end costs on this core; the same for every body, so that the difference of
+//! two bodies is free of it. LFENCE, DEC, LEA, JRCXZ, VZEROUPPER: Intel SDM vol. 2; AMD APM vol. 3
+//! and 4. Without VZEROUPPER, SSE code that follows would wait for the upper halves.
 //!
-//! **Options:** `nostack`: no push. Neither `readonly` nor `nomem`: a form may write the memory of its operands. Not
-//! `preserves_flags`. **Clobbers:** what a call of the System V convention does, on Windows, too, and r12 and r13.
+//! **Options:** `nostack`: no push. Neither `readonly` nor `nomem`: a form may write the memory of
+//! its operands. Not `preserves_flags`. **Clobbers:** what a call of the System V convention does,
+//! on Windows, too, and r12 and r13.
 //!
-//! A body that was written at run time is called instead: `push [r14 + ...]` before the registers are loaded, of which r14 may
-//! be one; `call [rsp]` after the second LFENCE, PUSH and CALL: Intel SDM vol. 2; without `nostack`, as both write the stack.
+//! A body that was written at run time is called instead: `push [r14 + ...]` before the registers
+//! are loaded, of which r14 may be one; `call [rsp]` after the second LFENCE, PUSH and CALL: Intel
+//! SDM vol. 2; without `nostack`, as both write the stack.
 //!
 //! Local labels from 2 on: those of only 0 and 1 read as binary numbers in Intel syntax.
 
@@ -79,8 +81,8 @@ macro_rules! call_written {
     };
 }
 
-/// A part: LEA gives the address of what JMP skips (Intel SDM vol. 2). **Cycles:** of no account. **Options:** it touches
-/// neither memory, stack nor flags.
+/// A part: LEA gives the address of what JMP skips (Intel SDM vol. 2). **Cycles:** of no account.
+/// **Options:** it touches neither memory, stack nor flags.
 #[cfg(feature = "all")]
 macro_rules! part_assembly {
     ($start:ident, [$($load:literal),*], [$($copy:literal),*]) => {
@@ -130,7 +132,8 @@ macro_rules! leave {
     };
 }
 
-/// The ends of a loop, each up to the distance that its last branch goes, and how many bytes that distance has.
+/// The ends of a loop, each up to the distance that its last branch goes, and how many bytes that
+/// distance has.
 const ENDS: [(&[u8], usize); 4] = [
     // dec r15; jnz
     (b"\x49\xff\xcf\x75", 1),
@@ -195,7 +198,8 @@ pub(super) fn differ_in_upper_halves(one: &str, other: &str) -> bool {
     is_wide(one) && is_of_sse(other) || is_of_sse(one) && is_wide(other)
 }
 
-/// Loads the register from whose address a part's registers are loaded: `mov r14, address` (SDM vol. 2).
+/// Loads the register from whose address a part's registers are loaded: `mov r14, address` (SDM
+/// vol. 2).
 #[cfg(feature = "all")]
 pub(super) fn point_at(operands: *mut Operands) -> Vec<u8> {
     let address = operands.expose_provenance() as u64;
@@ -217,9 +221,10 @@ pub(super) fn close_own(body: &mut Vec<u8>, from: usize) {
 /// memory's middle, every vector register 1.0 in each double of its lower 128 bits, and the flags
 /// are set as by an equal comparison.
 ///
-/// **Options:** none, as it writes memory and the stack. **Clobbers:** what a call does, and all other registers: rbx and rbp
-/// by hand, as the compiler does not lend them. The direction flag, the mode of the vector unit, MMX's registers and wide upper
-/// halves are set back. PUSH, POP, STMXCSR, LDMXCSR, CLD, EMMS, VZEROUPPER: Intel SDM vol. 2.
+/// **Options:** none, as it writes memory and the stack. **Clobbers:** what a call does, and all
+/// other registers: rbx and rbp by hand, as the compiler does not lend them. The direction flag,
+/// the mode of the vector unit, MMX's registers and wide upper halves are set back. PUSH, POP,
+/// STMXCSR, LDMXCSR, CLD, EMMS, VZEROUPPER: Intel SDM vol. 2.
 ///
 /// # Safety
 /// `operands` points to `Operands` whose `written` is such a body; its code is unknown and may do

@@ -184,8 +184,8 @@ impl Difference {
 pub enum Significance {
     /// The interval holds 0.
     WithinUncertainty,
-    /// The interval does not hold 0, but would if each timing clock were off by its tolerance: the clocks differ if one
-    /// clock timed both.
+    /// The interval does not hold 0, but would if each timing clock were off by its tolerance: the
+    /// clocks differ if one clock timed both.
     WithinTolerance,
     /// The clocks differ, also if two clocks timed them.
     Beyond,

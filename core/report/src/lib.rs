@@ -13,8 +13,9 @@
 //! | `store` | reports in a file |
 //! | `bars`, `replay` | what the apps draw |
 
-// uniffi's derives ask `module_path!()` to which component a type belongs, and a component is a Kotlin package
-// and a Swift file. All belongs to the one whose functions use it (docs/adr/0010-one-set-of-types.md).
+// uniffi's derives ask `module_path!()` to which component a type belongs, and a component is a
+// Kotlin package and a Swift file. All belongs to the one whose functions use it
+// (docs/adr/0010-one-set-of-types.md).
 #[cfg(feature = "uniffi")]
 macro_rules! module_path {
     () => {

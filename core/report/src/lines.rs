@@ -110,7 +110,8 @@ pub struct SharedWarning {
     pub text: String,
     /// What to do about it, or how to read it.
     pub advice: &'static str,
-    /// Whether no number of the reading depends on it: see [`Warning::is_information`](super::Warning::is_information).
+    /// Whether no number of the reading depends on it: see
+    /// [`Warning::is_information`](super::Warning::is_information).
     pub is_information: bool,
 }
 

@@ -1,5 +1,5 @@
-//! A measurement in words, in the parts that every text has: the terminal, plain text, Markdown and a page lay them out, each in its
-//! own way.
+//! A measurement in words, in the parts that every text has: the terminal, plain text, Markdown and
+//! a page lay them out, each in its own way.
 
 use trueghz::estimate::verdict::{Reason, Verdict};
 
@@ -60,8 +60,8 @@ pub struct CoreOutline {
 }
 
 impl CoreOutline {
-    /// The number with its uncertainty, or why there is none: "3.6945 GHz \u{b1} 70 kHz", "at least 3.050 GHz (no undisturbed
-    /// moment)".
+    /// The number with its uncertainty, or why there is none: "3.6945 GHz \u{b1} 70 kHz", "at least
+    /// 3.050 GHz (no undisturbed moment)".
     pub fn number_or_reason(&self) -> String {
         let reason = self.reason.unwrap_or("no reading");
         match (self.number, self.at_least) {

@@ -1,8 +1,9 @@
 //! A measurement as gauges for Prometheus.
 //!
-//! The text is of two formats at once: Prometheus' text format 0.0.4 and OpenMetrics 1.0 (docs/sources.md).
-//! node_exporter's textfile collector reads the first only. It knows neither the types `stateset` and `info` nor
-//! timestamps, and takes `# UNIT` and `# EOF` for comments; so everything is a gauge, and nothing has a timestamp.
+//! The text is of two formats at once: Prometheus' text format 0.0.4 and OpenMetrics 1.0
+//! (docs/sources.md). node_exporter's textfile collector reads the first only. It knows neither the
+//! types `stateset` and `info` nor timestamps, and takes `# UNIT` and `# EOF` for comments; so
+//! everything is a gauge, and nothing has a timestamp.
 //!
 //! An unknown value has no sample. Its gauge is still written, with type and help, so that each
 //! text lists all names.
@@ -19,8 +20,8 @@ use trueghz::report::{Measurement, Reading};
 /// The gauges of `measurement`: names begin with `trueghz_` and end with the base unit, and the
 /// samples of a core have the labels `cpu` (absent if the system reports no number) and `kind`.
 ///
-/// Two readings of one core and kind would be the same series, with which Prometheus refuses the whole text: only the
-/// first of them is written.
+/// Two readings of one core and kind would be the same series, with which Prometheus refuses the
+/// whole text: only the first of them is written.
 pub fn text(measurement: &Measurement) -> String {
     let mut text = String::new();
     let of_readings = of_readings(&measurement.machine, &distinct(&measurement.cores));

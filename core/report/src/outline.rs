@@ -1,4 +1,5 @@
-//! A report in words, in the parts that every text has: the terminal, Markdown and a page lay them out, each in its own way.
+//! A report in words, in the parts that every text has: the terminal, Markdown and a page lay them
+//! out, each in its own way.
 
 /// A report in words.
 #[derive(Debug, Clone, PartialEq, Eq)]

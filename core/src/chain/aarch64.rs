@@ -18,7 +18,8 @@
 //! all in front of it has completed. The tight loop is `subs` and `b.ne` alone: one cycle per
 //! iteration if the core runs the branch in parallel with the subtraction, two on some.
 //!
-//! x18, x19 and x29 are left to the compiler's allocator, which knows the platform's rules for them.
+//! x18, x19 and x29 are left to the compiler's allocator, which knows the platform's rules for
+//! them.
 
 /// The functions of one kind: picks this architecture's frame and steps.
 macro_rules! chain {

@@ -19,7 +19,8 @@
 //! although its outputs are unused. Not `preserves_flags`: counting down writes them. **Clobbers:**
 //! the registers declared as outputs, and the flags.
 
-/// An unrolled chain in all lengths: `steps`, the class of its registers, and the loads of their values.
+/// An unrolled chain in all lengths: `steps`, the class of its registers, and the loads of their
+/// values.
 macro_rules! unrolled {
     ([$($step:literal),+], $class:ident, [$($load:literal),+]) => {
         unrolled! { @body short, Short, [$($step),+], $class, [$($load),+] }
@@ -42,8 +43,9 @@ macro_rules! unrolled {
             unsafe extern "C" fn $name(operands: *const Operands, trips: u64) {
                 /// Instructions of the step's pattern: the body repeats it until it has its steps.
                 const PATTERN: u32 = [$($step),+].len() as u32;
-                // SAFETY: the block reads 16 bytes at `operands`, which the caller vouches for, writes only the
-                // registers declared as outputs and the flags, and ends when `trips` has been counted down.
+                // SAFETY: the block reads 16 bytes at `operands`, which the caller vouches for,
+                // writes only the registers declared as outputs and the flags, and ends when
+                // `trips` has been counted down.
                 unsafe {
                     std::arch::asm!(
                         barrier!(),
@@ -80,7 +82,8 @@ macro_rules! tight {
             /// `trips` is at least 1; `operands` is not read.
             #[inline(never)]
             unsafe extern "C" fn tight(_operands: *const Operands, trips: u64) {
-                // SAFETY: the block touches no memory, writes `a` and the flags, and ends when `a` reaches 0.
+                // SAFETY: the block touches no memory, writes `a` and the flags, and ends when `a`
+                // reaches 0.
                 unsafe {
                     std::arch::asm!(
                         barrier!(),

@@ -1,10 +1,10 @@
 //! The one list of chain kinds. Adding a kind is adding an entry.
 //!
-//! An entry gives the step, or the steps in turn, for each architecture: `{a}` is the register that the chain
-//! runs through (the accumulator), `{b}` the operand that it never writes. The frame named before the steps
-//! (`integer`, `float`, `tight`) is the loop around them: `frame.rs`, with the words of `aarch64.rs` or
-//! `x86_64.rs`. The same texts are what the disassembled machine code is checked against
-//! (tests/disassembly/main.rs).
+//! An entry gives the step, or the steps in turn, for each architecture: `{a}` is the register that
+//! the chain runs through (the accumulator), `{b}` the operand that it never writes. The frame
+//! named before the steps (`integer`, `float`, `tight`) is the loop around them: `frame.rs`, with
+//! the words of `aarch64.rs` or `x86_64.rs`. The same texts are what the disassembled machine code
+//! is checked against (tests/disassembly/main.rs).
 
 use serde::{Deserialize, Serialize};
 
@@ -60,7 +60,8 @@ macro_rules! kinds {
                 match self { $( Kind::$kind => $role, )+ }
             }
 
-            /// The instructions of a step on AArch64, in turn: `{a}` the accumulator, `{b}` the operand.
+            /// The instructions of a step on AArch64, in turn: `{a}` the accumulator, `{b}` the
+            /// operand.
             pub const fn steps_aarch64(self) -> &'static [&'static str] {
                 match self { $( Kind::$kind => &[$($a_step),+], )+ }
             }
@@ -128,7 +129,8 @@ kinds! {
         aarch64: integer ["add {a}, {a}, {b}"],
         x86_64: integer ["add {a}, {b}"],
     }
-    /// Exclusive or with another register (with itself it would be a zero idiom). One cycle everywhere.
+    /// Exclusive or with another register (with itself it would be a zero idiom). One cycle
+    /// everywhere.
     Xor {
         name: "xor",
         role: Role::OneCycle { independent: true },
@@ -144,8 +146,8 @@ kinds! {
         aarch64: integer ["sub {a}, {a}, {b}"],
         x86_64: integer ["sub {a}, {b}"],
     }
-    /// Rotates: by a register on AArch64 (by an immediate takes two cycles on Cortex-A53), by an immediate on
-    /// x86 (by `cl` takes two or three on Intel). One cycle everywhere in these forms.
+    /// Rotates: by a register on AArch64 (by an immediate takes two cycles on Cortex-A53), by an
+    /// immediate on x86 (by `cl` takes two or three on Intel). One cycle everywhere in these forms.
     Rotate {
         name: "rotate",
         role: Role::OneCycle { independent: true },
@@ -164,8 +166,8 @@ kinds! {
         ],
         x86_64: integer ["add {a}, {b}", "xor {a}, {b}", "sub {a}, {b}", "rol {a}, 13"],
     }
-    /// 64-bit multiplication: 2 cycles on Cortex-X1, 3 on Apple's and most x86 cores, 4 on Neoverse N1 and
-    /// Cortex-A53, 5 on Cortex-A72 and Gracemont.
+    /// 64-bit multiplication: 2 cycles on Cortex-X1, 3 on Apple's and most x86 cores, 4 on Neoverse
+    /// N1 and Cortex-A53, 5 on Cortex-A72 and Gracemont.
     Multiply {
         name: "multiply",
         role: Role::Ratio,
@@ -182,8 +184,8 @@ kinds! {
         aarch64: float ["fadd {a:d}, {a:d}, {b:d}"],
         x86_64: float ["addsd {a}, {b}"],
     }
-    /// Multiplication of doubles: 3 cycles on Cortex-X1 and Zen, 4 on Apple's cores, Cortex-A72 and Skylake,
-    /// 5 on Haswell.
+    /// Multiplication of doubles: 3 cycles on Cortex-X1 and Zen, 4 on Apple's cores, Cortex-A72 and
+    /// Skylake, 5 on Haswell.
     FloatMultiply {
         name: "float_multiply",
         role: Role::Ratio,

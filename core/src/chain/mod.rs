@@ -34,15 +34,16 @@ pub struct UnsupportedArchitecture;
 
 /// Body length of a chain.
 ///
-/// The cycle counts of two lengths differ by the difference of their steps alone. The long one is eight
-/// times the short one, so that little time goes into the short windows; 256 steps are 1 KiB of AArch64
-/// code, far below every first-level instruction cache and micro-operation cache.
+/// The cycle counts of two lengths differ by the difference of their steps alone. The long one is
+/// eight times the short one, so that little time goes into the short windows; 256 steps are 1 KiB
+/// of AArch64 code, far below every first-level instruction cache and micro-operation cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Length {
     /// 32 steps per iteration.
     Short,
-    /// 128 steps per iteration: a point between the other two, which shows whether time is linear in steps.
+    /// 128 steps per iteration: a point between the other two, which shows whether time is linear
+    /// in steps.
     Middle,
     /// 256 steps per iteration.
     Long,
@@ -64,8 +65,9 @@ impl Length {
 
 /// Start values of a chain, which it reads from memory itself.
 ///
-/// The values never come from a move-immediate: cores that rename constants keep a tag on such a register
-/// and fold later additions (Intel Golden Cove and later: docs/sources.md, Folding of constants).
+/// The values never come from a move-immediate: cores that rename constants keep a tag on such a
+/// register and fold later additions (Intel Golden Cove and later: docs/sources.md, Folding of
+/// constants).
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub(crate) struct Operands {

@@ -21,7 +21,8 @@ pub enum Method {
     /// The fraction in lowest terms: no error either, and a span as many times longer as was
     /// cancelled.
     Reduced,
-    /// A denominator above 1024 cut to it, so that a shift replaces the division. No error for others: they stay as stated.
+    /// A denominator above 1024 cut to it, so that a shift replaces the division. No error for
+    /// others: they stay as stated.
     Pragmatic,
     /// The fraction of smallest denominator as near to the true one as a span of ten years allows.
     BestFraction,
@@ -86,8 +87,8 @@ impl Timebase {
         Conversion::new(Method::Reduced, self, lowest.numer().into(), lowest.denom().into())
     }
 
-    /// The fraction with a denominator above 1024 cut to it: `numer * 1024 / denom`, rounded to nearest. Other fractions stay as
-    /// stated.
+    /// The fraction with a denominator above 1024 cut to it: `numer * 1024 / denom`, rounded to
+    /// nearest. Other fractions stay as stated.
     ///
     /// # Errors
     /// [`TimebaseError::RoundsToZero`] if the numerator would be 0: ticks below 1/2048 ns.
@@ -130,8 +131,9 @@ fn error_ppm(truth: Timebase, numer: u64, denom: u64) -> f64 {
     if found < wanted { -magnitude } else { magnitude }
 }
 
-/// Fractions that come nearer and nearer to the true ratio; each is the one with the smallest denominator
-/// of all that are nearer than the one before. The last is the ratio itself, in lowest terms.
+/// Fractions that come nearer and nearer to the true ratio; each is the one with the smallest
+/// denominator of all that are nearer than the one before. The last is the ratio itself, in lowest
+/// terms.
 ///
 /// The first lies within a half, or for small ratios within half the ratio, so that it is not 0.
 fn better_and_better(truth: Timebase) -> impl Iterator<Item = (u64, u64)> {
@@ -149,8 +151,8 @@ fn better_and_better(truth: Timebase) -> impl Iterator<Item = (u64, u64)> {
     })
 }
 
-/// The fraction of the smallest denominator in an open interval of fractions from 0 up; the higher end may be
-/// infinite (a denominator of 0).
+/// The fraction of the smallest denominator in an open interval of fractions from 0 up; the higher
+/// end may be infinite (a denominator of 0).
 ///
 /// If a whole number lies inside, the lowest is one of them. If not, both ends have the same whole
 /// part, and the remainder is inverted: the simplest fraction between the reciprocals.

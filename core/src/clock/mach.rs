@@ -1,9 +1,10 @@
 //! `mach_absolute_time()`, Apple's counter, with the unit that `mach_timebase_info()` states.
 //!
-//! 24 MHz (125/3 ns) on every Apple silicon chip, 1/1 on Intel Macs and under Rosetta. The unit is this
-//! call's alone: since the SDKs of autumn 2024 `CNTVCT_EL0` counts 1 GHz in a native process on newer
-//! chips while this one stays at 24 MHz, so the one's ticks must never be scaled with the other's unit
-//! (a factor of 41.67). Source: XNU, `osfmk/arm64/machine_task.c` and `osfmk/arm/rtclock.c`.
+//! 24 MHz (125/3 ns) on every Apple silicon chip, 1/1 on Intel Macs and under Rosetta. The unit is
+//! this call's alone: since the SDKs of autumn 2024 `CNTVCT_EL0` counts 1 GHz in a native process
+//! on newer chips while this one stays at 24 MHz, so the one's ticks must never be scaled with the
+//! other's unit (a factor of 41.67). Source: XNU, `osfmk/arm64/machine_task.c` and
+//! `osfmk/arm/rtclock.c`.
 #![cfg(target_vendor = "apple")]
 
 use mach2::mach_time::{

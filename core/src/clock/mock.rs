@@ -25,7 +25,8 @@ pub const FS_PER_S: u64 = 1_000_000_000_000_000;
 /// Femtoseconds in a nanosecond.
 pub const FS_PER_NS: u64 = 1_000_000;
 
-/// The time that all mock clocks of a test share, from 0 up to 5.1 hours (2^64 fs). Clones share it too.
+/// The time that all mock clocks of a test share, from 0 up to 5.1 hours (2^64 fs). Clones share it
+/// too.
 #[derive(Debug, Clone, Default)]
 pub struct VirtualTime {
     now_fs: Arc<AtomicU64>,
@@ -96,7 +97,8 @@ impl Counter {
         self.since_fs = now_fs;
         if self.running {
             let units = self.rest + u128::from(passed_fs) * u128::from(self.rate_uhz);
-            // 2^64 fs at 2^64 µHz stay below 2^128; the whole ticks stay below 2^64 for any rate in hertz.
+            // 2^64 fs at 2^64 µHz stay below 2^128; the whole ticks stay below 2^64 for any rate in
+            // hertz.
             self.ticks = self.ticks.wrapping_add((units / UNITS_PER_TICK) as u64);
             self.rest = units % UNITS_PER_TICK;
         }
@@ -104,7 +106,8 @@ impl Counter {
 }
 
 impl MockClock {
-    /// A clock of `hz` ticks a second that starts at 0, states its true rate, and is read at no cost.
+    /// A clock of `hz` ticks a second that starts at 0, states its true rate, and is read at no
+    /// cost.
     ///
     /// # Panics
     /// If `hz` is not a valid timebase, see [`Timebase::from_hz`].

@@ -52,7 +52,8 @@ use serde::{Deserialize, Serialize};
 pub enum ClockId {
     /// `mach_absolute_time()`: Apple's monotonic counter, stopped in sleep.
     MachAbsoluteTime,
-    /// `clock_gettime(CLOCK_MONOTONIC_RAW)`: Linux and Android, the hardware's rate without NTP's slewing.
+    /// `clock_gettime(CLOCK_MONOTONIC_RAW)`: Linux and Android, the hardware's rate without NTP's
+    /// slewing.
     MonotonicRaw,
     /// `clock_gettime(CLOCK_MONOTONIC)`: steered by NTP where it runs.
     Monotonic,
@@ -82,7 +83,8 @@ pub enum ClockId {
     InterruptTime,
     /// `QueryUnbiasedInterruptTime`: Windows, the interrupt time without the time asleep.
     UnbiasedInterruptTime,
-    /// `GetSystemTimeAsFileTime`: Windows' wall clock as of the last timer interrupt, which may step.
+    /// `GetSystemTimeAsFileTime`: Windows' wall clock as of the last timer interrupt, which may
+    /// step.
     SystemTime,
     /// `std::time::Instant`: what Rust's standard library takes for monotonic here.
     Instant,
@@ -93,8 +95,8 @@ pub enum ClockId {
 impl ClockId {
     /// Maximum amount by which the system may steer this clock's rate, in parts per million.
     ///
-    /// 500 for the clocks that NTP disciplines: the kernel's `MAXFREQ`, the limit of `adjtimex`'s `freq`.
-    /// 0 for the others.
+    /// 500 for the clocks that NTP disciplines: the kernel's `MAXFREQ`, the limit of `adjtimex`'s
+    /// `freq`. 0 for the others.
     pub fn slew_ppm(self) -> f64 {
         match self {
             Self::Monotonic
@@ -144,9 +146,9 @@ impl fmt::Display for ClockId {
 
 /// A time source with integer ticks and a known rate.
 ///
-/// Reading must be cheap and never fail once the clock exists; what can fail fails when it is opened.
-/// A counter without a stated rate is not a clock by itself: it can be a [`Witness`] of steadiness,
-/// and a fine one times at the rate that the system's clock gives it
+/// Reading must be cheap and never fail once the clock exists; what can fail fails when it is
+/// opened. A counter without a stated rate is not a clock by itself: it can be a [`Witness`] of
+/// steadiness, and a fine one times at the rate that the system's clock gives it
 /// ([`Clocks::timed_by_counter`]).
 pub trait Clock: Send + Sync {
     /// The source.

@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::{Clock, ClockError, choose_system};
 
-/// Nanoseconds since the first call in this process, by the system's reference clock ([`choose_system`]).
+/// Nanoseconds since the first call in this process, by the system's reference clock
+/// ([`choose_system`]).
 ///
 /// No call returns less than one before it did, on whatever thread: if the clock steps back, the
 /// time stays constant until the clock has caught up. It runs for 584 years. Whether it counts

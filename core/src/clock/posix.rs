@@ -3,8 +3,8 @@
 
 use super::{Clock, ClockError, ClockId, Timebase};
 
-/// A clock of `clock_gettime`. A tick is 1 ns by definition; the true step may be coarser and is measured
-/// where it matters.
+/// A clock of `clock_gettime`. A tick is 1 ns by definition; the true step may be coarser and is
+/// measured where it matters.
 #[derive(Debug)]
 pub(super) struct PosixClock {
     id: ClockId,
@@ -58,7 +58,8 @@ fn number(id: ClockId) -> Option<libc::clockid_t> {
 /// Nanoseconds of a clock since its own zero, or the error number.
 fn read(clock: libc::clockid_t) -> Result<u64, i32> {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the pointer is to a live timespec, which the call fills in; a bad clock number is an error.
+    // SAFETY: the pointer is to a live timespec, which the call fills in; a bad clock number is an
+    // error.
     let status = unsafe { libc::clock_gettime(clock, &raw mut time) };
     if status != 0 {
         return Err(std::io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL));

@@ -1,7 +1,9 @@
-//! `QueryPerformanceCounter`, Windows' counter, at the rate that `QueryPerformanceFrequency` states.
+//! `QueryPerformanceCounter`, Windows' counter, at the rate that `QueryPerformanceFrequency`
+//! states.
 //!
-//! The rate is fixed at start-up and is often not the hardware's: 10 MHz on most x86 machines whatever their
-//! TSC does, 24 or 19.2 MHz on Arm. Source: Microsoft, "Acquiring high-resolution time stamps".
+//! The rate is fixed at start-up and is often not the hardware's: 10 MHz on most x86 machines
+//! whatever their TSC does, 24 or 19.2 MHz on Arm. Source: Microsoft, "Acquiring high-resolution
+//! time stamps".
 #![cfg(windows)]
 
 use windows_sys::Win32::System::Performance::{QueryPerformanceCounter, QueryPerformanceFrequency};
@@ -38,7 +40,8 @@ impl Clock for QpcClock {
 
     fn ticks(&self) -> u64 {
         let mut ticks = 0_i64;
-        // SAFETY: the pointer is to a live i64. The call cannot fail since Windows XP, by its documentation.
+        // SAFETY: the pointer is to a live i64. The call cannot fail since Windows XP, by its
+        // documentation.
         unsafe { QueryPerformanceCounter(&raw mut ticks) };
         // It counts up from 0 at start-up: the sign bit stays clear for millennia.
         ticks.cast_unsigned()

@@ -7,8 +7,8 @@ pub(super) const NS_PER_S: u64 = 1_000_000_000;
 
 /// The length of a tick in nanoseconds, as the fraction `numer / denom`, neither of them 0.
 ///
-/// The fraction is kept as the platform states it, reduced or not: 1000000000/25000000 stays what it is.
-/// Deserialising checks it as [`Timebase::new`] does.
+/// The fraction is kept as the platform states it, reduced or not: 1000000000/25000000 stays what
+/// it is. Deserialising checks it as [`Timebase::new`] does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Stated")]
 pub struct Timebase {
@@ -114,8 +114,8 @@ impl Timebase {
         f64::from(self.denom) * NS_PER_S as f64 / f64::from(self.numer)
     }
 
-    /// Whole nanoseconds of a count, rounded down: exact for every count and every fraction (128 bits
-    /// inside).
+    /// Whole nanoseconds of a count, rounded down: exact for every count and every fraction (128
+    /// bits inside).
     ///
     /// # Errors
     /// [`TimebaseError::Overflow`] if the result needs more than 64 bits.
@@ -124,7 +124,8 @@ impl Timebase {
         u64::try_from(ns).map_err(|_| TimebaseError::Overflow { ticks })
     }
 
-    /// Nanoseconds of a difference of counts, of either sign, with the fraction of a nanosecond kept.
+    /// Nanoseconds of a difference of counts, of either sign, with the fraction of a nanosecond
+    /// kept.
     ///
     /// For statistics: the relative rounding error is below 2^-51, and no difference overflows.
     pub fn ns_f64(self, ticks: i64) -> f64 {

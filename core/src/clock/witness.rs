@@ -34,8 +34,8 @@ pub enum RateSource {
 pub enum UnknownRate {
     /// Neither CPUID leaf 0x15 nor a hypervisor's leaf 0x40000010 gives it (AMD, most guests).
     NotInCpuid,
-    /// A rate is stated that no counter of this kind has: firmware or a hypervisor did not fill it in, or
-    /// filled it in wrongly.
+    /// A rate is stated that no counter of this kind has: firmware or a hypervisor did not fill it
+    /// in, or filled it in wrongly.
     NotBelieved {
         /// The stated rate, in hertz.
         hz: u64,

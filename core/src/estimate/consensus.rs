@@ -270,7 +270,8 @@ mod tests {
 
     #[test]
     fn everything_doubled_hides_where_the_ratios_stay_known() {
-        // A two-cycle ALU with a multiplication of six cycles and additions of six: the documented alias.
+        // A two-cycle ALU with a multiplication of six cycles and additions of six: the documented
+        // alias.
         let consensus = Consensus::of(&core([2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 6.0, 6.0, 8.0])).unwrap();
         assert!(consensus.confirmed);
     }

@@ -13,7 +13,8 @@ use super::variation::{Point, Range};
 /// chain.
 pub(crate) const CORE_HZ: RangeInclusive<f64> = 1e6..=20e9;
 
-/// Cycles per step: the slowest instruction of the chains takes a dozen, an emulated one some hundred.
+/// Cycles per step: the slowest instruction of the chains takes a dozen, an emulated one some
+/// hundred.
 const CYCLES: RangeInclusive<f64> = f64::MIN_POSITIVE..=1e4;
 
 /// Fractions.

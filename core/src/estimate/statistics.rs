@@ -90,8 +90,8 @@ pub fn middle_mean(values: &mut [f64]) -> Option<Uncertain> {
 /// fraction `part` of them. If most values are valid and the others too high, it contains the valid
 /// ones.
 ///
-/// With a share of one half this is the *shorth*, whose middle is the location of least median of squares
-/// (P. J. Rousseeuw, Least median of squares regression, JASA 79 (1984) 871-880).
+/// With a share of one half this is the *shorth*, whose middle is the location of least median of
+/// squares (P. J. Rousseeuw, Least median of squares regression, JASA 79 (1984) 871-880).
 pub fn shortest_interval(values: &mut [f64], part: f64) -> Option<(f64, f64)> {
     if values.is_empty() {
         return None;
@@ -211,8 +211,8 @@ impl WeightedMean {
         Some(WeightedMean { mean: Uncertain { value, error }, chi_squared, count: values.len() })
     }
 
-    /// The p-value of the hypothesis that all values are equal: the F test of their scatter against their errors,
-    /// which were estimated from `noise_freedom` residuals.
+    /// The p-value of the hypothesis that all values are equal: the F test of their scatter against
+    /// their errors, which were estimated from `noise_freedom` residuals.
     pub fn p_all_equal(&self, noise_freedom: f64) -> f64 {
         let freedom = (self.count - 1) as f64;
         if !self.chi_squared.is_finite() {
@@ -225,8 +225,9 @@ impl WeightedMean {
     }
 }
 
-/// The quantile of Student's t distribution by which the standard error of the mean of `count` values is multiplied
-/// for a two-sided interval of `confidence` (Student, The probable error of a mean, Biometrika 6 (1908) 1-25).
+/// The quantile of Student's t distribution by which the standard error of the mean of `count`
+/// values is multiplied for a two-sided interval of `confidence` (Student, The probable error of a
+/// mean, Biometrika 6 (1908) 1-25).
 pub fn student_factor(count: usize, confidence: f64) -> f64 {
     let freedom = count.saturating_sub(1).max(1) as f64;
     StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |t| t.inverse_cdf(0.5 + confidence / 2.0))

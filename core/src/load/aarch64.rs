@@ -74,8 +74,9 @@ macro_rules! looped {
             #[inline(never)]
             $($enable)*
             unsafe extern "C" fn $name(operands: *const Operands, trips: u64, stream: *const u8) {
-                // SAFETY: the block reads in `operands` and at `stream`, for which the caller vouches, writes only registers
-                // that are declared and the flags, and ends when `trips` has been counted down.
+                // SAFETY: the block reads in `operands` and at `stream`, for which the caller
+                // vouches, writes only registers that are declared and the flags, and ends when
+                // `trips` has been counted down.
                 unsafe {
                     std::arch::asm!(
                         $($load,)*

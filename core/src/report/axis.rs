@@ -8,8 +8,8 @@ const TICKS: f64 = 3.0;
 /// Margin of a plot beyond each end of its data, as a fraction of their range.
 const ROOM: f64 = 0.06;
 
-// In Swift `PlotTick` and `PlotAxis`: Charts has an `AxisTick`, SwiftUI an `Axis`, and a view that draws a plot
-// imports both.
+// In Swift `PlotTick` and `PlotAxis`: Charts has an `AxisTick`, SwiftUI an `Axis`, and a view that
+// draws a plot imports both.
 
 /// A tick and its label.
 #[derive(Debug, Clone, Copy, PartialEq)]

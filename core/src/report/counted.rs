@@ -44,8 +44,9 @@ impl Counted {
         Some(step.map(ppm))
     }
 
-    /// "perf_event cycles: +3 ppm (+1 to +5) beside the chains", "TSC: 3,700.00 MHz", "task time on P cores: 99.8 % (99.7 to 99.9)
-    /// of the time", "task energy: 0.512 nJ (0.508 to 0.517) for each addition".
+    /// "perf_event cycles: +3 ppm (+1 to +5) beside the chains", "TSC: 3,700.00 MHz", "task time on
+    /// P cores: 99.8 % (99.7 to 99.9) of the time", "task energy: 0.512 nJ (0.508 to 0.517) for
+    /// each addition".
     pub fn text(&self) -> String {
         let name = self.counter.name();
         if let Some(ppm) = self.difference_ppm() {

@@ -1,4 +1,5 @@
-//! The curve of a core's clock over time, ready to be drawn: points, axes, and one sentence about it.
+//! The curve of a core's clock over time, ready to be drawn: points, axes, and one sentence about
+//! it.
 //!
 //! * `course`: undisturbed points of a warm-up, and how the clock reached its final value.
 
@@ -17,7 +18,8 @@ use super::reading::Reading;
 use super::warning::Warning;
 use course::{Arrival, Course, still_rises};
 
-/// Points of a warm-up that a plot shows: as many as a phone's screen has room for, three pixels each.
+/// Points of a warm-up that a plot shows: as many as a phone's screen has room for, three pixels
+/// each.
 const MOST_POINTS: usize = 120;
 
 /// Minimum length of the clock's axis as a fraction of the clock, so that noise looks like noise.
@@ -29,7 +31,8 @@ pub const NARROWEST: f64 = 0.02;
 #[doc(hidden)]
 pub const CLAIM_WITHIN: f64 = 2.5;
 
-/// On a page a claim is drawn if it makes the axis longer by no more than this factor: else the curve would be flat.
+/// On a page a claim is drawn if it makes the axis longer by no more than this factor: else the
+/// curve would be flat.
 const CLAIM_STRETCHES: f64 = 3.0;
 
 /// Significant digits of clocks and times in the sentence.
@@ -110,7 +113,8 @@ pub struct Curve {
     pub finding: Option<CurveFinding>,
 }
 
-/// A warm-up's curve in few points, each the median of its stretch: a disturbed block is one among several.
+/// A warm-up's curve in few points, each the median of its stretch: a disturbed block is one among
+/// several.
 pub fn thinned(samples: &[WarmUpSample]) -> Vec<WarmUpSample> {
     thinned_to(samples, MOST_POINTS)
 }

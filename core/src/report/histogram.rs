@@ -9,8 +9,8 @@ use super::raw::RawMeasurement;
 /// Bins of a histogram: as many as a phone's width shows as bars.
 const BINS: usize = 30;
 
-/// The share of the windows that the plot shows: the slowest were preempted, and would squeeze the others into
-/// one bar. A heuristic, for the eye only: nothing is computed from it.
+/// The share of the windows that the plot shows: the slowest were preempted, and would squeeze the
+/// others into one bar. A heuristic, for the eye only: nothing is computed from it.
 const SHOWN: f64 = 0.90;
 
 /// Minimum number of windows: fewer do not show a distribution.

@@ -13,7 +13,8 @@ use super::plausible::{Implausible, check_measurement};
 use super::provenance::Provenance;
 use super::reading::Reading;
 
-/// The name of the JSON form of a [`Measurement`] and of its version. Names in it stay; new ones may come.
+/// The name of the JSON form of a [`Measurement`] and of its version. Names in it stay; new ones
+/// may come.
 pub const SCHEMA: &str = "trueghz/1";
 
 /// The timing clock, as far as it is the same for all cores.
@@ -124,8 +125,8 @@ impl Measurement {
     /// Reads the JSON form.
     ///
     /// # Errors
-    /// [`MeasurementError`] says what is wrong with it: not JSON, of another schema, or a number that no core has, by the
-    /// name of its field.
+    /// [`MeasurementError`] says what is wrong with it: not JSON, of another schema, or a number
+    /// that no core has, by the name of its field.
     #[cfg(feature = "json")]
     pub fn from_json(text: &str) -> Result<Measurement, MeasurementError> {
         #[derive(Deserialize)]

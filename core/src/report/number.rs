@@ -1,7 +1,7 @@
 //! Rounded numbers for people: how many digits of a value may be shown.
 //!
-//! A front end writes [`RoundedNumber::value`] with its decimals and in its own language's digits, and decides
-//! nothing.
+//! A front end writes [`RoundedNumber::value`] with its decimals and in its own language's digits,
+//! and decides nothing.
 
 use crate::Interval;
 

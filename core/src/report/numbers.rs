@@ -29,8 +29,8 @@ const STATE_DIGITS: (usize, usize) = (5, 6);
 /// Number of levels that are shown: a plot shows more of them better.
 const STATES_SHOWN: usize = 3;
 
-/// A reading within this of a claim is as claimed: stated clocks are nominal, and of a firmware's table of multiples of a
-/// crystal the last digit is rounded.
+/// A reading within this of a claim is as claimed: stated clocks are nominal, and of a firmware's
+/// table of multiples of a crystal the last digit is rounded.
 const AS_CLAIMED_PERCENT: f64 = 0.1;
 
 /// Decimals of a number of cycles: the maximum, and the default if its error is unknown.
@@ -58,8 +58,9 @@ impl MeasuredNumber {
     }
 }
 
-/// Steps between neighbouring operating points, in MHz, of processors whose clock is a multiple of one. 25: AMD's, by the frequency
-/// identifiers of its P-states (Processor Programming Reference, "CpuFid"). 100: Intel's ratio of the bus clock (SDM 3B, "P-states").
+/// Steps between neighbouring operating points, in MHz, of processors whose clock is a multiple of
+/// one. 25: AMD's, by the frequency identifiers of its P-states (Processor Programming Reference,
+/// "CpuFid"). 100: Intel's ratio of the bus clock (SDM 3B, "P-states").
 const BINS_MHZ: [f64; 2] = [25.0, 100.0];
 
 /// A difference of two levels within this fraction of a bin is that bin: bus clocks are off by less
@@ -124,7 +125,8 @@ impl StateNumbers {
     }
 }
 
-/// The bin by which two levels differ, in MHz; `None` if there are not just two, or they differ by something else.
+/// The bin by which two levels differ, in MHz; `None` if there are not just two, or they differ by
+/// something else.
 pub(super) fn bin_mhz(states: &[ClockState]) -> Option<f64> {
     let [one, other] = states else { return None };
     let mhz = (one.hz - other.hz).abs() / 1e6;

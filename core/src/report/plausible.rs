@@ -21,11 +21,12 @@ use crate::Interval;
 
 use super::{CountersBeside, Measurement, Reading};
 
-/// Rates of timing clocks, in hertz: from a tick per second to the time stamp counter of the fastest core.
+/// Rates of timing clocks, in hertz: from a tick per second to the time stamp counter of the
+/// fastest core.
 const TICK_HZ: RangeInclusive<f64> = 1.0..=20e9;
 
-/// A point of the warm-up, in hertz: a block that was interrupted for a second looks slow, one whose steps are
-/// folded looks several times as fast as its core.
+/// A point of the warm-up, in hertz: a block that was interrupted for a second looks slow, one
+/// whose steps are folded looks several times as fast as its core.
 const WARM_UP_HZ: RangeInclusive<f64> = f64::MIN_POSITIVE..=200e9;
 
 /// Step and costs of a timing clock, in nanoseconds: at most a second.
@@ -46,8 +47,8 @@ const MEASURED_ANEW_PPM: f64 = 500.0;
 /// the bound of the session's own rate by the same factor by which the session is longer.
 const OPENING_MS: f64 = 16.0;
 
-/// Brackets of a witness, warnings of a core, and cores of a measurement, at most: more than any session has. Comparing each bracket
-/// with each other, and each warning, takes the square of that.
+/// Brackets of a witness, warnings of a core, and cores of a measurement, at most: more than any
+/// session has. Comparing each bracket with each other, and each warning, takes the square of that.
 const MOST_BRACKETS: usize = 4_096;
 const MOST_WARNINGS: usize = 256;
 const MOST_CORES: usize = 8_192;

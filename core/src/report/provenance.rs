@@ -45,8 +45,8 @@ pub fn now() -> String {
     timestamp(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs())
 }
 
-/// A time in whole seconds since 1970 in UTC, leap seconds left out: "2026-11-26T01:00:00Z" (RFC 3339). The calendar ends with the
-/// year 9999, and later times are its last second.
+/// A time in whole seconds since 1970 in UTC, leap seconds left out: "2026-11-26T01:00:00Z" (RFC
+/// 3339). The calendar ends with the year 9999, and later times are its last second.
 pub fn timestamp(unix_seconds: u64) -> String {
     const LAST: u64 = 253_402_300_799;
     let time = UNIX_EPOCH + Duration::from_secs(unix_seconds.min(LAST));

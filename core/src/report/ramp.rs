@@ -10,7 +10,8 @@ use crate::estimate::timed::TimedWindow;
 use crate::host::Machine;
 use crate::report::provenance::Provenance;
 
-/// The name of the JSON form of a [`RampReport`] and of its version. Names in it stay; new ones may come.
+/// The name of the JSON form of a [`RampReport`] and of its version. Names in it stay; new ones may
+/// come.
 pub const RAMP_SCHEMA: &str = "trueghz-ramp/1";
 
 /// Data of the system's frequency driver, right before a rest and right after the run.

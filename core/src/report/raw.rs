@@ -213,8 +213,8 @@ impl RawMeasurement {
     /// Reads the JSON form.
     ///
     /// # Errors
-    /// [`RawError`] says what is wrong with it: not JSON, not of this form, or a value that nothing can have
-    /// recorded, by the name of its field.
+    /// [`RawError`] says what is wrong with it: not JSON, not of this form, or a value that nothing
+    /// can have recorded, by the name of its field.
     #[cfg(feature = "json")]
     pub fn from_json(text: &str) -> Result<RawMeasurement, RawError> {
         #[derive(Deserialize)]

@@ -27,8 +27,8 @@ pub use track::{
     HeatStretch, SustainedCurve, SustainedNow, SustainedPoint, SustainedTrack, TimeStretch, TimeUnit,
 };
 
-/// The name of the JSON form of a [`SustainedReport`], and of the lines of its records, and of their version. Names in them
-/// stay; new ones may come.
+/// The name of the JSON form of a [`SustainedReport`], and of the lines of its records, and of
+/// their version. Names in them stay; new ones may come.
 pub const SUSTAINED_SCHEMA: &str = "trueghz-sustained/1";
 
 /// Cores to load.

@@ -10,7 +10,8 @@ use super::provenance::Provenance;
 use crate::host::Machine;
 use crate::load::LoadFacts;
 
-/// The name of the JSON form of a [`TurboReport`] and of its version. Names in it stay; new ones may come.
+/// The name of the JSON form of a [`TurboReport`] and of its version. Names in it stay; new ones
+/// may come.
 pub const TURBO_SCHEMA: &str = "trueghz-turbo/1";
 
 /// A reading with a number of busy CPUs.

@@ -40,7 +40,8 @@ pub enum Warning {
         /// Time of the step, in milliseconds since the session's start.
         at_ms: f64,
     },
-    /// A counter states a rate that no counter has. It served to check that the clock of the reading is steady.
+    /// A counter states a rate that no counter has. It served to check that the clock of the
+    /// reading is steady.
     RateNotBelieved {
         /// The counter.
         clock: ClockId,
@@ -138,7 +139,8 @@ pub enum Warning {
     Hot,
     /// Measured while another program was in front.
     Background,
-    /// The measuring thread had background priority: Apple's efficiency cores then run below their highest clock.
+    /// The measuring thread had background priority: Apple's efficiency cores then run below their
+    /// highest clock.
     LowPriority,
     /// Nothing shows which kind of core the thread ran on.
     KindUnknown,

@@ -154,8 +154,8 @@ impl Verdict {
         }
     }
 
-    /// What to do about it, or how to read it, whatever else is known: [`Reading::advice`] knows more. A refusal has
-    /// the advice of its reason.
+    /// What to do about it, or how to read it, whatever else is known: [`Reading::advice`] knows
+    /// more. A refusal has the advice of its reason.
     pub fn advice(self) -> Option<&'static str> {
         match self {
             Verdict::Steady | Verdict::Refused => None,

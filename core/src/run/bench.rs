@@ -35,10 +35,12 @@ pub struct Worked {
 /// Alignment of a window to the ticks of the clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edges {
-    /// Read once before and once after: for clocks that tick at least about as often as they can be read.
+    /// Read once before and once after: for clocks that tick at least about as often as they can be
+    /// read.
     Free,
-    /// Wait for a tick before, and count reads until the next tick after: for coarse clocks. The reads between
-    /// the chain's end and the tick measure the fraction of a tick that a single read cannot see.
+    /// Wait for a tick before, and count reads until the next tick after: for coarse clocks. The
+    /// reads between the chain's end and the tick measure the fraction of a tick that a single read
+    /// cannot see.
     Both,
 }
 

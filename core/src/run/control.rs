@@ -25,8 +25,8 @@ impl Cancellation {
     }
 }
 
-/// Handle to a session, separate from it: for another thread, a signal handler, or a front end while
-/// another thread waits. Clones reach the same session.
+/// Handle to a session, separate from it: for another thread, a signal handler, or a front end
+/// while another thread waits. Clones reach the same session.
 #[derive(Debug, Clone, Default)]
 pub struct Control {
     cancellation: Cancellation,

@@ -96,7 +96,8 @@ struct Stretches {
 }
 
 impl Stretches {
-    /// The stretch of a window: the one in which its round began. Windows come in the order in which they ran.
+    /// The stretch of a window: the one in which its round began. Windows come in the order in
+    /// which they ran.
     fn of(&mut self, window: &Window) -> u64 {
         let stretch = match self.last {
             Some((round, stretch)) if round == window.round => stretch,

@@ -1,8 +1,8 @@
 //! Load threads that run during a measurement: pinned to given processors, or placed by the
 //! scheduler.
 //!
-//! Apple's systems pin no thread. Urgent work runs on the fast cores while one is free; with more urgent threads
-//! than fast cores, some run on the slow ones, at their highest clock.
+//! Apple's systems pin no thread. Urgent work runs on the fast cores while one is free; with more
+//! urgent threads than fast cores, some run on the slow ones, at their highest clock.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};

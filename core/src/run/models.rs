@@ -1,9 +1,9 @@
 //! The mailbox and the session's end under random thread schedules, by shuttle.
 //!
-//! Both files are compiled here a second time, with the locks and the time of `sync` in place of the system's: wherever a thread
-//! locks, waits or wakes, another may go on. A thread that would wait for ever ends the model as a
-//! deadlock. Time is frozen unless a model has a thread that advances it: then it goes from one end
-//! of a wait to the next, as early as the schedule draws it.
+//! Both files are compiled here a second time, with the locks and the time of `sync` in place of
+//! the system's: wherever a thread locks, waits or wakes, another may go on. A thread that would
+//! wait for ever ends the model as a deadlock. Time is frozen unless a model has a thread that
+//! advances it: then it goes from one end of a wait to the next, as early as the schedule draws it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -34,12 +34,12 @@ mod end;
 mod mailbox;
 mod sync;
 
-/// Orders that each of the two schedulers draws. So many notice each wake-up of both files that is taken away, except for the one in
-/// `calling`, which shortens a wait and ends none.
+/// Orders that each of the two schedulers draws. So many notice each wake-up of both files that is
+/// taken away, except for the one in `calling`, which shortens a wait and ends none.
 const ORDERS: usize = 2_000;
 
-/// Of threads with priorities, how often these change (S. Burckhardt et al., A Randomized Scheduler with Probabilistic Guarantees
-/// of Finding Bugs, 2010): faults that need more changes are rare.
+/// Of threads with priorities, how often these change (S. Burckhardt et al., A Randomized Scheduler
+/// with Probabilistic Guarantees of Finding Bugs, 2010): faults that need more changes are rare.
 const CHANGES: usize = 3;
 
 /// Runs a model with frozen time in many orders, the same ones each time.
@@ -48,7 +48,8 @@ fn check(model: impl Fn() + Send + Sync + Clone + 'static) {
     check_in_time(model);
 }
 
-/// Runs a model in which time passes. With priorities it could pass for ever, and the other threads get no turn.
+/// Runs a model in which time passes. With priorities it could pass for ever, and the other threads
+/// get no turn.
 fn check_in_time(model: impl Fn() + Send + Sync + 'static) {
     Runner::new(RandomScheduler::new_from_seed(1, ORDERS), Config::new()).run(model);
 }
@@ -92,7 +93,8 @@ fn summary(told: &[Told]) -> (Vec<usize>, usize) {
     (cores.collect(), samples.sum())
 }
 
-/// The two threads of a session, as `session::start` has them; the observer calls `event`. How its side ended.
+/// The two threads of a session, as `session::start` has them; the observer calls `event`. How its
+/// side ended.
 fn session(
     mailbox: Arc<Mailbox>,
     end: Arc<End<ObserverEnd>>,
@@ -159,7 +161,8 @@ fn an_observer_that_waits_for_its_own_session_is_left_behind() {
 
 #[test]
 fn who_is_slow_was_told_everything_or_is_left_behind_after_its_time() {
-    // Each outcome has to come: time passes as the schedule draws it, so that calls take none of it, or more than they are given.
+    // Each outcome has to come: time passes as the schedule draws it, so that calls take none of
+    // it, or more than they are given.
     let outcomes = [const { AtomicUsize::new(0) }; 2];
     let outcomes = Arc::new(outcomes);
     let counted = Arc::clone(&outcomes);

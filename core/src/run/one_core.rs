@@ -139,7 +139,8 @@ impl<S: Site> OneCore<'_, S> {
                 let visited = recording.map(Recording::visited_cpus).unwrap_or_default();
                 around.finish(ran_on.or(pinned_cpu), visited, context);
             }
-            // Counters of the process count its load threads, too. Without these, background priority keeps the thread on slow cores.
+            // Counters of the process count its load threads, too. Without these, background
+            // priority keeps the thread on slow cores.
             let _alone = busy.map(|busy| {
                 drop(busy);
                 self.site.urge(Urgency::Background)

@@ -81,7 +81,8 @@ pub enum OneOf {
 pub enum WantedKind {
     /// The fastest.
     Performance,
-    /// The slowest. On Apple's systems it is reached while the faster cores are kept busy, or at background priority.
+    /// The slowest. On Apple's systems it is reached while the faster cores are kept busy, or at
+    /// background priority.
     Efficiency,
 }
 
@@ -125,7 +126,8 @@ impl Display for OneOf {
     }
 }
 
-/// A time as the command line takes it, in the largest unit of which it is a whole number: "500ms", "2s", "5min".
+/// A time as the command line takes it, in the largest unit of which it is a whole number: "500ms",
+/// "2s", "5min".
 pub(crate) struct TimeOption(pub(crate) Duration);
 
 impl Display for TimeOption {

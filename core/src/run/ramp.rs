@@ -109,7 +109,8 @@ impl RampOptions {
 /// completed runs and the total ([`Event::StepsDone`]). If cancelled, it ends with the runs so far.
 ///
 /// # Errors
-/// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport`] if the core cannot be used.
+/// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport`] if the
+/// core cannot be used.
 pub fn ramp(
     options: RampOptions,
     observer: impl Observer + 'static,

@@ -202,7 +202,8 @@ struct Rounds<'a, B: Bench> {
     kept: Kept,
     /// Windows that have not been handed over yet.
     latest: Vec<Window>,
-    /// When the first window began and the last one ended, kept or not, in ticks since the session's start.
+    /// When the first window began and the last one ended, kept or not, in ticks since the
+    /// session's start.
     span: Option<(u64, u64)>,
     /// The cpus that count; `None` if all do.
     counting: Option<&'a CpuSet>,

@@ -1,4 +1,5 @@
-//! The observer's thread: makes running estimates, calls the observer, and keeps off the measured core.
+//! The observer's thread: makes running estimates, calls the observer, and keeps off the measured
+//! core.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};

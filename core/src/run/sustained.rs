@@ -146,7 +146,8 @@ impl SustainedOptions {
 /// longer than half a minute. The estimate excludes records from the background.
 ///
 /// # Errors
-/// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport`] if the core cannot be used.
+/// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport`] if the
+/// core cannot be used.
 pub fn sustained(
     options: SustainedOptions,
     observer: impl Observer + 'static,

@@ -1,7 +1,7 @@
 //! The tick of a counter that its clock shows in finer units.
 //!
-//! A system may show a counter of 24 MHz as nanoseconds. Its steps are then multiples of 41.67 ns, each rounded to the
-//! unit: the tick is the spacing of the values about which they lie.
+//! A system may show a counter of 24 MHz as nanoseconds. Its steps are then multiples of 41.67 ns,
+//! each rounded to the unit: the tick is the spacing of the values about which they lie.
 
 /// A tick of fewer units of the clock is not distinguished from them: by chance 3 of 8 values would
 /// fit.

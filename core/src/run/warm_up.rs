@@ -21,8 +21,8 @@ use super::warm_up_curve::{LoopEnds, NEIGHBOURS, points};
 /// tick is 0.5 %.
 pub(super) const BLOCK_NS: f64 = 100e3;
 
-/// The shortest stretch that counts as flat, in nanoseconds: longer than the plateaus of governors that climb
-/// in steps (docs/sources.md, Frequency governors).
+/// The shortest stretch that counts as flat, in nanoseconds: longer than the plateaus of governors
+/// that climb in steps (docs/sources.md, Frequency governors).
 const FLAT_NS: f64 = 50e6;
 
 /// The share of the warm-up that must be flat at its end: a slow ramp needs longer evidence.
@@ -48,8 +48,8 @@ const LOOK_EVERY_NS: f64 = 5e6;
 /// six pairs before the first check, for a tenth of a block's time each.
 const BLOCKS_PER_PAIR: usize = 8;
 
-/// A block is disturbed if it took this much longer than the quartile: an interrupt costs a microsecond or
-/// more, a percent of a block.
+/// A block is disturbed if it took this much longer than the quartile: an interrupt costs a
+/// microsecond or more, a percent of a block.
 pub(super) const DISTURBED: f64 = 0.003;
 
 /// The warm-up's result apart from its curve.

@@ -9,14 +9,15 @@ use crate::estimate::statistics::{median, middle_mean};
 use super::warm_up::{BLOCK_NS, Block, DISTURBED};
 use super::window_ends::ends_ns;
 
-/// Blocks before and after one that it is compared with: two interrupted in a row are still the fewer.
+/// Blocks before and after one that it is compared with: two interrupted in a row are still the
+/// fewer.
 pub(super) const NEIGHBOURS: usize = 2;
 
 /// Share of a block taken by the loop overhead, the call and the clock reads, from pairs of a long
 /// and a short body with equal iteration counts.
 ///
-/// An iteration's end costs up to two cycles of 256 on some cores: 0.8 %, by which the curve would lie below the reading,
-/// where it cancels.
+/// An iteration's end costs up to two cycles of 256 on some cores: 0.8 %, by which the curve would
+/// lie below the reading, where it cancels.
 #[derive(Debug, Default)]
 pub(super) struct LoopEnds {
     shares: Vec<f64>,

@@ -86,8 +86,8 @@ const PLACED_UNTIL_NS: f64 = 4e9;
 const LOOKS: u32 = 4;
 
 impl AppleMachine {
-    /// A phone of the A14's kind: two performance cores that lower each other's clock, four efficiency cores
-    /// (docs/sources.md, Apple's scheduling).
+    /// A phone of the A14's kind: two performance cores that lower each other's clock, four
+    /// efficiency cores (docs/sources.md, Apple's scheduling).
     pub fn phone(seed: u64) -> AppleMachine {
         AppleMachine {
             performance_cores: 2,
@@ -105,7 +105,8 @@ impl AppleMachine {
         }
     }
 
-    /// A computer of the M1's kind: four of each, with its turbo bins (docs/sources.md, Apple's scheduling).
+    /// A computer of the M1's kind: four of each, with its turbo bins (docs/sources.md, Apple's
+    /// scheduling).
     pub fn computer(seed: u64) -> AppleMachine {
         AppleMachine {
             performance_cores: 4,

@@ -5,7 +5,8 @@ use crate::chain::{Kind, Length};
 /// Costs in cycles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CoreModel {
-    /// Cycles per step, for each kind in the order of [`Kind::ALL`]; of the tight loop, an iteration.
+    /// Cycles per step, for each kind in the order of [`Kind::ALL`]; of the tight loop, an
+    /// iteration.
     pub cycles_per_step: Vec<f64>,
     /// Cycles that the end of an unrolled loop adds to an iteration.
     pub loop_cycles: f64,
@@ -14,7 +15,8 @@ pub struct CoreModel {
 }
 
 impl Default for CoreModel {
-    /// A plain wide core: one cycle, multiplication 3, floating addition 3, multiplication 4; tight loop 1.
+    /// A plain wide core: one cycle, multiplication 3, floating addition 3, multiplication 4; tight
+    /// loop 1.
     fn default() -> CoreModel {
         let cycles = |kind: &Kind| match kind {
             Kind::Multiply | Kind::FloatAdd => 3.0,

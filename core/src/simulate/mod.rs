@@ -1,4 +1,5 @@
-//! A simulated machine: a core of known clock, a timer of known rate, and everything that disturbs them.
+//! A simulated machine: a core of known clock, a timer of known rate, and everything that disturbs
+//! them.
 //!
 //! It is a [`Bench`](crate::run::bench::Bench) like the hardware, so that the very same code
 //! measures it, and thousands of readings can be compared with the truth. Seeded: a run can be

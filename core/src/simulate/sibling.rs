@@ -45,8 +45,9 @@ impl Sibling {
 
     /// Factor by which the cycles of `kind` increase under contention.
     ///
-    /// 2.0 to 2.4 for the tight loop: the two threads take turns at the front end, and its iteration then takes two
-    /// cycles. Unrolled chains need the front end far less often than every second cycle.
+    /// 2.0 to 2.4 for the tight loop: the two threads take turns at the front end, and its
+    /// iteration then takes two cycles. Unrolled chains need the front end far less often than
+    /// every second cycle.
     pub const fn cycles_factor(kind: Kind) -> f64 {
         match kind {
             Kind::TightLoop => 2.1,

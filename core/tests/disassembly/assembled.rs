@@ -10,7 +10,8 @@ use super::decode::{Architecture, Code};
 /// An instruction's bytes.
 pub type Bytes = Vec<u8>;
 
-/// The pieces of a chain. `{a}` is x8, d0, rax or xmm0, `{b}` is x9, d1, rcx or xmm1, the counter x1 or rsi.
+/// The pieces of a chain. `{a}` is x8, d0, rax or xmm0, `{b}` is x9, d1, rcx or xmm1, the counter
+/// x1 or rsi.
 #[derive(Debug, Clone)]
 pub struct Chain {
     pub architecture: Architecture,

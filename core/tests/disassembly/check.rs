@@ -6,14 +6,14 @@
 //! 2. the barrier;
 //! 3. the loads of both operands from memory (none in the tight loop);
 //! 4. padding up to a multiple of 64 bytes;
-//! 5. the body: as many steps as the length says, in the description's order, `{a}` and `{b}` the registers
-//!    that were loaded, the same ones to the end;
+//! 5. the body: as many steps as the length says, in the description's order, `{a}` and `{b}` the
+//!    registers that were loaded, the same ones to the end;
 //! 6. the loop's end: one off the counter, and back to the first step unless that made it zero;
 //! 7. the barrier;
 //! 8. what the compiler needs to return; no branch.
 //!
-//! All registers are different ones. No step writes `{b}`: an instruction's only destination is its first
-//! operand, which is `{a}` in every description.
+//! All registers are different ones. No step writes `{b}`: an instruction's only destination is its
+//! first operand, which is `{a}` in every description.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -102,8 +102,9 @@ fn flow_aarch64(word: u32, text: &str) -> Flow {
     }
 }
 
-/// The disassembler's text in the form described above. It names some instructions by their general form; the
-/// two that chains use get the names that the Arm ARM prefers (C6.2, "ROR (register)" and "MUL").
+/// The disassembler's text in the form described above. It names some instructions by their general
+/// form; the two that chains use get the names that the Arm ARM prefers (C6.2, "ROR (register)" and
+/// "MUL").
 fn preferred(text: &str, mnemonic: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let decimal = |word: &str| {

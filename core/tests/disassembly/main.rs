@@ -5,8 +5,8 @@
 //! architectures it accepts the sound and rejects the spoiled, whatever host this runs on.
 //!
 //! * `decode`: machine code to text, with iced-x86 and disarm64.
-//! * `check`: text against description. It takes (architecture, address, bytes), so it can be given the code
-//!   of artifacts made for other machines.
+//! * `check`: text against description. It takes (architecture, address, bytes), so it can be given
+//!   the code of artifacts made for other machines.
 //! * `assembled`: the code assembled by hand.
 //! * `spoiled`: what must be rejected.
 
@@ -35,8 +35,9 @@ mod this_program {
     fn bytes_at(start: *const u8) -> Vec<u8> {
         let to_page_end = PAGE - start.addr() % PAGE;
         for pages in 0..MOST_PAGES {
-            // SAFETY: the first page is mapped, because code that this program can run starts in it. A
-            // further one is read only if the code before it held no return: so the function goes on there.
+            // SAFETY: the first page is mapped, because code that this program can run starts in
+            // it. A further one is read only if the code before it held no return: so the function
+            // goes on there.
             let bytes = unsafe { std::slice::from_raw_parts(start, to_page_end + pages * PAGE) };
             let code = Code { architecture: HOST, address: start.addr() as u64, bytes };
             if code.decode().last().is_some_and(|last| last.flow == Flow::Return) {

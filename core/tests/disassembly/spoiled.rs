@@ -44,7 +44,8 @@ const COUNTS_ACCUMULATOR: Piece = Piece { aarch64: 0xf100_0508, x86_64: &[0x48, 
 /// `subs x1, x1, #2`, `sub rsi, 1`
 const COUNTS_OTHERWISE: Piece = Piece { aarch64: 0xf100_0821, x86_64: &[0x48, 0x83, 0xee, 1] };
 
-/// Asserts that the addition chain of both architectures is rejected once spoiled, with these words.
+/// Asserts that the addition chain of both architectures is rejected once spoiled, with these
+/// words.
 fn rejected(says: &str, spoil: impl Fn(&mut Chain)) {
     rejected_kind(Kind::Add, says, spoil);
 }

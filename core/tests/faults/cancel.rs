@@ -154,7 +154,8 @@ const AT_ONCE_MS: f64 = 50.0;
 
 const HALF_A_SECOND: Duration = Duration::from_millis(500);
 
-/// Cancels at many moments; after each, `apart_ms` says how long it is to the next, in milliseconds.
+/// Cancels at many moments; after each, `apart_ms` says how long it is to the next, in
+/// milliseconds.
 fn at_any_moment(timer: Timer, duration: Duration, apart_ms: &dyn Fn(f64) -> f64) -> String {
     // A run that is not cancelled gives the total duration.
     let (whole, whole_ns) = cancelled_at(f64::INFINITY, timer, duration, 0);

@@ -1,7 +1,8 @@
 //! The table of faults, `docs/faults.md`: each row with the function that proves it.
 //!
-//! * `table`: rows, groups and the document; `stand`: a machine with faults and the expected result; `site`:
-//!   a system of several such cores, in which a session takes place; `root`: files of a phone.
+//! * `table`: rows, groups and the document; `stand`: a machine with faults and the expected
+//!   result; `site`: a system of several such cores, in which a session takes place; `root`: files
+//!   of a phone.
 //! * The groups, a file each.
 
 #[path = "../pure/readings/bench.rs"]

@@ -80,7 +80,8 @@ fn off_by(ppm: f64) -> Timebase {
     Timebase::from_hz((TSC.hz as f64 * (1.0 + ppm * 1e-6)).round() as u64).expect("a rate")
 }
 
-/// A machine whose counter's rate was measured before the session, off by `off_ppm`, with a bound of 50 ppm.
+/// A machine whose counter's rate was measured before the session, off by `off_ppm`, with a bound
+/// of 50 ppm.
 fn machine(seed: u64, off_ppm: f64, stated: Rate) -> Machine {
     let measured = MeasuredRate { against: ClockId::MonotonicRaw, uncertainty_ppm: 50.0, stated };
     machine_with(Profile::Fixed(drawn_hz(seed)), TSC, seed)

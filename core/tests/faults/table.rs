@@ -63,7 +63,8 @@ impl Group {
     }
 }
 
-/// The document before the section of this title, the section, and what follows. A new one comes last.
+/// The document before the section of this title, the section, and what follows. A new one comes
+/// last.
 fn parts<'a>(document: &'a str, title: &str) -> (&'a str, &'a str, &'a str) {
     let heading = format!("## {title}\n");
     let start = document.find(&heading).unwrap_or(document.len());

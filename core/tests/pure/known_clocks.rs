@@ -24,7 +24,8 @@ const LASTING: f64 = 0.05;
 /// the time line.
 const RANGE_PART: f64 = 0.002;
 
-/// Spans of this length and more show in the time line, in milliseconds: some of its points lie within.
+/// Spans of this length and more show in the time line, in milliseconds: some of its points lie
+/// within.
 const SHOWN_MS: f64 = 30.0;
 
 /// Maximum error of the clock in such a span, as a fraction: a sixth of the distance between two

@@ -2,8 +2,8 @@
 //! files made up. They are one program, because each program is linked by itself, and again for
 //! each system.
 //!
-//! Tests that depend on the processor's code or on the system's files are in `disassembly`, which runs
-//! for other systems, too.
+//! Tests that depend on the processor's code or on the system's files are in `disassembly`, which
+//! runs for other systems, too.
 //!
 //! The other programs remain separate. `clocks`, `emulated` and `session` measure this
 //! machine, and one would disturb another's readings: cargo runs programs one after the other.

@@ -37,7 +37,8 @@ fn ended(session: Session<Result<RampReport, NoReport>>) -> RampReport {
     session.wait().expect("no panic").expect("a report")
 }
 
-/// A clock that begins to climb evenly, from 0.6 to 3 GHz, as the rest ends: in steps of 5 µs, so that no window sees them.
+/// A clock that begins to climb evenly, from 0.6 to 3 GHz, as the rest ends: in steps of 5 µs, so
+/// that no window sees them.
 fn climbing(over_ms: f64) -> Profile {
     const STEP_MS: f64 = 0.005;
     let steps = (over_ms / STEP_MS).round();

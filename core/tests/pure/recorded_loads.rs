@@ -20,7 +20,8 @@ fn recorded(name: &str) -> SustainedReport {
 
 #[test]
 fn a_boost_clock_that_rises_in_the_middle_of_a_load_was_not_throttled_before() {
-    // 3.75 GHz for 18 s, then 3.87 as the host's other guests left room; once at first it touched 3.76, within 3 % of the peak.
+    // 3.75 GHz for 18 s, then 3.87 as the host's other guests left room; once at first it touched
+    // 3.76, within 3 % of the peak.
     let report = recorded("zen5-guest-1.jsonl.gz");
     let found = report.found.as_ref().expect("a result");
     assert_eq!(found.throttled, None);

@@ -109,7 +109,8 @@ fn a_fixed_clock_has_no_steps_and_loses_nothing() {
 
 #[test]
 fn a_core_that_begins_at_its_idle_clock_is_read_as_truly() {
-    // Twelve times slower until some time of the calibration, or a while after: in one of the cases the pilot still runs so.
+    // Twelve times slower until some time of the calibration, or a while after: in one of the cases
+    // the pilot still runs so.
     for idle_ms in (10..200).step_by(10) {
         let wakes = Profile::Steps(vec![(0.0, 0.25e9), (f64::from(idle_ms) * 1e6, 3e9)]);
         let found = found(&wakes, 13_000_000, 5);
@@ -146,7 +147,8 @@ fn a_busy_sibling_is_named_and_takes_nothing_of_the_clock() {
         }
         let windows: usize = report.records.iter().map(|record| record.windows.len()).sum();
         let shared = report.records.iter().map(|record| record.shared).sum::<usize>() as f64 / windows as f64;
-        // A sibling that happens to do little goes unseen, and bursts differ: 20 s hold some hundred of them.
+        // A sibling that happens to do little goes unseen, and bursts differ: 20 s hold some
+        // hundred of them.
         assert!((shared - busy).abs() < 0.2, "{busy}: {shared}");
         assert!(report.outline().summary.contains("shared the core"), "{}", report.outline().summary);
     }

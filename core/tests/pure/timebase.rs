@@ -2,10 +2,10 @@
 
 use trueghz::clock::Timebase;
 
-/// Counters of the field in hertz, each with the best fraction that lasts ten years, found by trying
-/// every denominator outside of this program: HiSilicon, MediaTek, Qualcomm, Apple, Tensor, Exynos, the
-/// PowerPC that made the advice of old, Raspberry Pi 4, QEMU, Armv8.6 and newer Apple, a Zen 5 guest's
-/// TSC.
+/// Counters of the field in hertz, each with the best fraction that lasts ten years, found by
+/// trying every denominator outside of this program: HiSilicon, MediaTek, Qualcomm, Apple, Tensor,
+/// Exynos, the PowerPC that made the advice of old, Raspberry Pi 4, QEMU, Armv8.6 and newer Apple,
+/// a Zen 5 guest's TSC.
 const FIELD: [(u64, u64, u64); 11] = [
     (1_920_000, 3125, 6),
     (13_000_000, 1000, 13),

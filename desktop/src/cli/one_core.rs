@@ -30,7 +30,8 @@ impl CoreArgs {
     /// The core.
     ///
     /// # Errors
-    /// [`Failure`] if a type is requested but the machine has only one, or the system does not report its types.
+    /// [`Failure`] if a type is requested but the machine has only one, or the system does not
+    /// report its types.
     pub fn which(&self) -> Result<OneOf, Failure> {
         let Some(kind) = self.kind else { return Ok(self.cpu.into()) };
         let kinds = Machine::read(&LiveSystem).kinds();

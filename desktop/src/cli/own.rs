@@ -6,8 +6,8 @@ use clap::{Args, ValueHint};
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Code of your own")]
 pub struct OwnArgs {
-    /// Run this assembly text, in Intel syntax on x86-64; ";" separates instructions. Requires an assembler: as, clang
-    /// or gcc
+    /// Run this assembly text, in Intel syntax on x86-64; ";" separates instructions. Requires an
+    /// assembler: as, clang or gcc
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["pattern", "bytes", "object"])]
     pub asm: Option<String>,
     /// Run this machine code, given as hexadecimal digits
@@ -19,8 +19,9 @@ pub struct OwnArgs {
     /// Assembly text that runs once before the loop, to set start values
     #[arg(long, value_name = "TEXT", conflicts_with = "pattern")]
     pub before: Option<String>,
-    /// Measure the latency from register FROM to register TO. An instruction at the end of each step moves the result
-    /// back to FROM, and its latency is included [default: cycles per step, with all dependencies between steps]
+    /// Measure the latency from register FROM to register TO. An instruction at the end of each
+    /// step moves the result back to FROM, and its latency is included [default: cycles per step,
+    /// with all dependencies between steps]
     #[arg(long, value_name = "FROM:TO", value_parser = registers, conflicts_with = "pattern")]
     pub latency: Option<(String, String)>,
 }

@@ -1,5 +1,5 @@
-//! Ctrl-C, SIGTERM and SIGHUP: the first one ends the measurement and keeps what is known; one that comes well after
-//! it ends the program.
+//! Ctrl-C, SIGTERM and SIGHUP: the first one ends the measurement and keeps what is known; one that
+//! comes well after it ends the program.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,9 +9,9 @@ use trueghz::run::session::Cancellation;
 
 use crate::outcome::{Failure, Outcome};
 
-/// A signal within this time of the first one counts as the same request. `timeout` sends one to the
-/// program and one to its group, a shell and a terminal may each send one, and users press twice;
-/// printing the result takes less.
+/// A signal within this time of the first one counts as the same request. `timeout` sends one to
+/// the program and one to its group, a shell and a terminal may each send one, and users press
+/// twice; printing the result takes less.
 const WELL_AFTER: Duration = Duration::from_secs(1);
 
 /// Handles signals, and cancels the running session at the first one.

@@ -1,8 +1,8 @@
 //! The user's own code, measured in a child process of this program.
 //!
-//! The code may fault, never end, or contain privileged instructions. So a child process runs it and
-//! reports its progress line by line; the parent waits, kills the child if it makes no progress, and
-//! reports how it ended.
+//! The code may fault, never end, or contain privileged instructions. So a child process runs it
+//! and reports its progress line by line; the parent waits, kills the child if it makes no
+//! progress, and reports how it ended.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -25,8 +25,8 @@ pub const COMMAND: &str = "own-code";
 /// million times as long is assumed not to end.
 const ONCE: Duration = Duration::from_secs(1);
 
-/// Maximum duration of a measurement beyond the requested time: a clock reading, and pilot runs on a
-/// busy machine.
+/// Maximum duration of a measurement beyond the requested time: a clock reading, and pilot runs on
+/// a busy machine.
 const BESIDES: Duration = Duration::from_secs(20);
 
 /// Interval at which the parent checks for Ctrl-C.
@@ -107,8 +107,8 @@ fn tell(told: &Told) {
     }
 }
 
-/// Sets resource limits: whatever the code does, it leaves no core file, and it ends after a limited
-/// CPU time even if its parent was killed.
+/// Sets resource limits: whatever the code does, it leaves no core file, and it ends after a
+/// limited CPU time even if its parent was killed.
 #[cfg(unix)]
 fn limit(duration: Duration) {
     let seconds = (duration + ONCE + BESIDES).as_secs();

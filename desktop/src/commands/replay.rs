@@ -17,9 +17,9 @@ use crate::outcome::{Failure, Outcome, complain};
 use crate::output::Form;
 use crate::tally::Tally;
 
-/// Maximum size of a file: an hour of windows (`--duration` allows a minute for each core, so this is
-/// sixty cores). A core runs some 9,000 windows of the usual length per second, and each takes some
-/// 55 bytes.
+/// Maximum size of a file: an hour of windows (`--duration` allows a minute for each core, so this
+/// is sixty cores). A core runs some 9,000 windows of the usual length per second, and each takes
+/// some 55 bytes.
 const LIMIT_BYTES: u64 = 3_600 * 9_000 * 55;
 
 /// Expected contents of a file.
@@ -76,11 +76,11 @@ fn sustained(args: &ReplayArgs, text: &str, beside: &mut Beside) -> Result<Outco
     Ok(if has_found { Outcome::Complete } else { Outcome::Refused })
 }
 
-/// Estimates on a thread that is not the first, as a session does. In Windows programs built with the
-/// GNU toolchain the first thread computes logarithms with different rounding (the C library's start
-/// sets the x87 unit's precision for it alone), and a replay must reproduce the original numbers to
-/// the last bit. If the system allows no further thread, the last bits are lost rather than the
-/// reading.
+/// Estimates on a thread that is not the first, as a session does. In Windows programs built with
+/// the GNU toolchain the first thread computes logarithms with different rounding (the C library's
+/// start sets the x87 unit's precision for it alone), and a replay must reproduce the original
+/// numbers to the last bit. If the system allows no further thread, the last bits are lost rather
+/// than the reading.
 fn estimate_on_a_thread(raw: &RawMeasurement) -> (Measurement, Vec<Option<WindowHistogram>>) {
     let estimate = || raw.estimate_with_histograms();
     thread::scope(|scope| match thread::Builder::new().spawn_scoped(scope, estimate) {

@@ -115,7 +115,8 @@ const WIDTHS: &[(&str, u32)] = if cfg!(target_arch = "x86_64") {
     &[("v", 0), ("b", 8), ("h", 16), ("w", 32), ("s", 32), ("x", 64), ("d", 64), ("q", 128)]
 };
 
-/// Width of a form's first operand, in bits; `None` if an operand is not a register, or occurs twice.
+/// Width of a form's first operand, in bits; `None` if an operand is not a register, or occurs
+/// twice.
 fn width(form: &Form) -> Option<u32> {
     let operands = form.name().split_once(' ')?.1;
     let bits = |operand: &str| {
@@ -143,7 +144,8 @@ fn chosen_of(form: &Form, forms: &[&Form]) -> String {
     )
 }
 
-/// Rows of a round, throughput first. Cycles per instruction are the minimum over all rounds so far.
+/// Rows of a round, throughput first. Cycles per instruction are the minimum over all rounds so
+/// far.
 fn lines(table: &Table, lowest: &[Option<f64>]) -> String {
     let is_latency = |(row, _): &(&TableRow, &Option<f64>)| row.measure != Measure::Throughput;
     let mut rows: Vec<_> = table.rows.iter().zip(lowest).collect();
@@ -166,7 +168,8 @@ fn header(form: &str, table: &Table) -> String {
     format!("{}{}\n", paint(QUIET, paragraph(&source, 0)), paint(QUIET, columns))
 }
 
-/// Returns `true` if the code is the user's own: the number of instructions in its steps is unknown.
+/// Returns `true` if the code is the user's own: the number of instructions in its steps is
+/// unknown.
 fn is_own(table: &Table) -> bool {
     table.rows.iter().any(|row| row.group == OWN)
 }

@@ -39,8 +39,8 @@ fn legend(letter: char, subject: &Subject) -> String {
     format!("{}{}", labelled(&letter.to_string(), name), labelled("", &paint(QUIET, machine)))
 }
 
-/// Message for a core that differs by more than `most_percent`, otherwise `None`:
-/// "core 0: the clock differs by \u{2212}10 % (\u{2212}10.1 % to \u{2212}9.9 %), more than 1 % (--fail-over)".
+/// Message for a core that differs by more than `most_percent`, otherwise `None`: "core 0: the
+/// clock differs by \u{2212}10 % (\u{2212}10.1 % to \u{2212}9.9 %), more than 1 % (--fail-over)".
 pub fn unmet(core: &CoreContrast, most_percent: f64) -> Option<String> {
     let found = core.difference.as_ref().filter(|found| found.is_beyond(most_percent))?;
     let numbers = DifferenceNumbers::of(found)?;

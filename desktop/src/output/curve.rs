@@ -25,9 +25,9 @@ pub struct Drawn {
     pub high_hz: f64,
 }
 
-/// Draws points (time as a fraction from 0 to 1, clock in hertz) in at most `columns` columns, and in
-/// at most one column per three points. A column shows the median of the points in its share of the
-/// time, or is blank if there are none. `None` if there are no points.
+/// Draws points (time as a fraction from 0 to 1, clock in hertz) in at most `columns` columns, and
+/// in at most one column per three points. A column shows the median of the points in its share of
+/// the time, or is blank if there are none. `None` if there are no points.
 pub fn drawn(points: impl Iterator<Item = (f64, f64)>, columns: usize) -> Option<Drawn> {
     let points: Vec<(f64, f64)> = points.collect();
     let columns = columns.min(points.len().div_ceil(3));
@@ -50,8 +50,8 @@ pub fn bar(height: f64) -> char {
     BARS[(height.clamp(0.0, 1.0) * (BARS.len() - 1) as f64).round() as usize]
 }
 
-/// Like [`drawn`], but on its own line, with `span` and the clocks of the lowest and the highest bar
-/// below it. Empty if there are no points.
+/// Like [`drawn`], but on its own line, with `span` and the clocks of the lowest and the highest
+/// bar below it. Empty if there are no points.
 pub fn curve(points: impl Iterator<Item = (f64, f64)>, span: &str) -> String {
     let Some(Drawn { bars, low_hz, high_hz }) = drawn(points, WHOLE_LINE) else { return String::new() };
     let words = format!("{span}, {}", low_to_high(low_hz, high_hz));

@@ -28,7 +28,8 @@ struct Answer<'a> {
 /// A known core with comparable latencies.
 #[derive(Default, Serialize)]
 struct Row {
-    /// Index of the class, from 1 for the nearest. The latencies cannot distinguish cores of one class.
+    /// Index of the class, from 1 for the nearest. The latencies cannot distinguish cores of one
+    /// class.
     class: usize,
     core: &'static str,
     name: &'static str,

@@ -13,8 +13,8 @@ pub fn line(measurement: &Measurement) -> String {
     one_line(&measurement.to_json())
 }
 
-/// Puts a document on one line. JSON strings contain no line breaks, so breaks and indentation can be
-/// removed.
+/// Puts a document on one line. JSON strings contain no line breaks, so breaks and indentation can
+/// be removed.
 pub fn one_line(document: &str) -> String {
     let line: String = document.lines().map(str::trim_start).collect();
     line + "\n"

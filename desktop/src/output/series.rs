@@ -38,8 +38,8 @@ fn line(reading: &Reading, several: bool, at: Duration) -> String {
         let bound = reading.at_least().map(|hz| format!(", at least {hz}")).unwrap_or_default();
         return format!("{}{core}  {verdict}: {reason}{bound}\n", paint(QUIET, time));
     };
-    // Width of a number with an uncertainty of one kilohertz; more digits are rare and only shift the
-    // rest of the line.
+    // Width of a number with an uncertainty of one kilohertz; more digits are rare and only shift
+    // the rest of the line.
     let number = format::number(&display);
     let gap = " ".repeat(12_usize.saturating_sub(textwrap::core::display_width(&number)));
     let uncertainty = display.uncertainty.to_string();

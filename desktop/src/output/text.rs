@@ -15,7 +15,8 @@ use super::words;
 use crate::format::{self, labelled, paragraph, shortened, table};
 use crate::style::{NUMBER, QUIET, paint};
 
-/// Maximum number of lines of `brief` for one core: half of the smallest terminal, readable at a glance.
+/// Maximum number of lines of `brief` for one core: half of the smallest terminal, readable at a
+/// glance.
 const BRIEF_LINES: usize = 8;
 
 /// Maximum number of warnings of `brief`; `verbose` shows all.
@@ -75,8 +76,8 @@ fn head(core: &CoreOutline, beside: Option<String>) -> String {
     format!("  {whose}   {}{below}", lines.trim_start())
 }
 
-/// Formats the first warnings that affect a number, in at most `room` lines, and a line on how to show
-/// the others.
+/// Formats the first warnings that affect a number, in at most `room` lines, and a line on how to
+/// show the others.
 fn brief_warnings(warnings: &[SharedWarning], room: usize) -> String {
     let bearing: Vec<&SharedWarning> = warnings.iter().filter(|warning| !warning.is_information).collect();
     let (mut text, mut shown) = (String::new(), 0);
@@ -219,8 +220,8 @@ mod tests {
     use trueghz::estimate::ClockState;
     use trueghz::estimate::variation::Range;
 
-    /// Reads a test vector shared by all languages: readings with every warning, or refused for every
-    /// reason.
+    /// Reads a test vector shared by all languages: readings with every warning, or refused for
+    /// every reason.
     fn vectors(name: &str) -> Measurement {
         let file = format!("{}/../tests/vectors/{name}.json", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(file).expect("the vectors are there");

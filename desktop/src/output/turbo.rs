@@ -7,8 +7,8 @@ use super::outline;
 use crate::format::table;
 use crate::style::{QUIET, paint};
 
-/// Formats a report as text: for each core type a table with a row for each number of busy CPUs and a
-/// column for each class of work.
+/// Formats a report as text: for each core type a table with a row for each number of busy CPUs and
+/// a column for each class of work.
 pub fn text(report: &TurboReport) -> String {
     let outline = report.outline();
     let mut text = outline::facts(&outline);

@@ -30,8 +30,8 @@ pub fn is_emulated() -> bool {
     std::env::var_os("TRUEGHZ_TEST_EMULATOR").is_some()
 }
 
-/// Command line for `--ab` that runs the program with these arguments. Under an emulator the program
-/// cannot start itself, so the command line begins with the emulator.
+/// Command line for `--ab` that runs the program with these arguments. Under an emulator the
+/// program cannot start itself, so the command line begins with the emulator.
 pub fn setting(words: &str) -> String {
     let program = started();
     let emulated: Vec<&std::ffi::OsStr> = program.get_args().collect();
@@ -49,8 +49,8 @@ pub fn start(words: &[&str]) -> Child {
     started().args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Runs the program with these arguments and a standard output whose reader closes before anything is
-/// written, as with `| head -0`.
+/// Runs the program with these arguments and a standard output whose reader closes before anything
+/// is written, as with `| head -0`.
 pub fn run_unread(words: &[&str]) -> Output {
     let mut child = start(words);
     drop(child.stdout.take());
@@ -109,9 +109,9 @@ pub fn assert_one_sentence(output: &Output, names: &str) {
     assert!(!said.contains("panicked"), "{said}");
 }
 
-/// Waits until the program measures; by then its Ctrl-C handler is installed. The name of the thread
-/// shows this (proc_pid_task(5)). The signal mask does not: an emulator has its own handlers from the
-/// start.
+/// Waits until the program measures; by then its Ctrl-C handler is installed. The name of the
+/// thread shows this (proc_pid_task(5)). The signal mask does not: an emulator has its own handlers
+/// from the start.
 #[cfg(target_os = "linux")]
 pub fn wait_until_it_measures(child: &Child) {
     let measures = || {

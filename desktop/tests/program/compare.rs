@@ -130,7 +130,8 @@ fn settings_are_measured_in_turns() {
     assert_eq!((&core["rounds"]["pairs"], &core["difference"]["hz"]), (&6.into(), &0.0.into()));
 }
 
-/// Both commands may be any programs that print a measurement; each runs first in every other round.
+/// Both commands may be any programs that print a measurement; each runs first in every other
+/// round.
 #[cfg(unix)]
 #[test]
 fn any_command_that_prints_a_measurement_will_do() {

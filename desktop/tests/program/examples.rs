@@ -1,9 +1,11 @@
-//! Runs every example in the documents and helps, and checks its exit status against its command's help.
+//! Runs every example in the documents and helps, and checks its exit status against its command's
+//! help.
 //!
 //! Long examples are shortened by these rules:
 //!
 //! 1. A time above 50 ms becomes 50 ms, and a command that measures without a given time gets
-//!    `--duration 50ms`. A sustained load takes 500 ms, so that it has windows; `ramp` rests for 10 ms.
+//!    `--duration 50ms`. A sustained load takes 500 ms, so that it has windows; `ramp` rests for 10
+//!    ms.
 //! 2. More than two repetitions become two; `compare --ab` gets six, its minimum.
 //! 3. `instructions` without a pattern or a group measures `add*`.
 //! 4. A command that runs until Ctrl-C gets SIGINT at its first output.
@@ -11,12 +13,12 @@
 //! 6. A core that this machine lacks becomes core 0.
 //!
 //! The examples of a document or a help run one after another in their own folder, so that each can
-//! read the files of earlier ones. The folder initially contains before.json, after.json, windows.json,
-//! kept.jsonl and copied/.
+//! read the files of earlier ones. The folder initially contains before.json, after.json,
+//! windows.json, kept.jsonl and copied/.
 //!
-//! Under an emulator, where measurements are slow and meaningless, all examples are parsed. Those that
-//! measure, or that read files which these would have written, are not run. On Windows, those that need
-//! a signal or another program (nice, an assembler) are not run either.
+//! Under an emulator, where measurements are slow and meaningless, all examples are parsed. Those
+//! that measure, or that read files which these would have written, are not run. On Windows, those
+//! that need a signal or another program (nice, an assembler) are not run either.
 
 use std::fs;
 use std::path::Path;
@@ -217,8 +219,8 @@ impl Example {
         }
     }
 
-    /// Allowed exit statuses. On a busy machine some of these short measurements have no reading, which
-    /// means status 1 for commands that need one.
+    /// Allowed exit statuses. On a busy machine some of these short measurements have no reading,
+    /// which means status 1 for commands that need one.
     fn statuses(&self) -> &'static [i32] {
         let has_condition = ["--at-least", "--require", "--fail-over"].iter().any(|option| self.has(option));
         match self.command() {

@@ -1,5 +1,5 @@
-//! Files from other sources, with control characters on which a terminal would act: neither output nor
-//! messages contain them.
+//! Files from other sources, with control characters on which a terminal would act: neither output
+//! nor messages contain them.
 
 use std::path::Path;
 
@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::common::{recorded, run, text, trueghz, workspace};
 
-/// Text that sets the clipboard and the title, clears the screen, reverses the writing direction and
-/// starts a line.
+/// Text that sets the clipboard and the title, clears the screen, reverses the writing direction
+/// and starts a line.
 const ACTING: &str = "\u{1b}]52;c;AAAA\u{7}\u{1b}]0;x\u{7}\u{1b}[2J\u{9b}2J\u{202e}\u{2028}a\r\nb";
 
 /// Returns a control character in a text, apart from the program's own colours and line ends.

@@ -1,9 +1,9 @@
-//! Output, files and exit status of the program. Any result of a measurement is accepted, because the
-//! machine may be busy.
+//! Output, files and exit status of the program. Any result of a measurement is accepted, because
+//! the machine may be busy.
 //!
 //! The following tests are separate programs, which cargo runs one after another: `instructions`,
-//! `ramp`, `sustained` and `turbo` load CPUs and need them alone, `signals` ends measurements at chosen
-//! times, and `command_faults` is run separately and writes a document.
+//! `ramp`, `sustained` and `turbo` load CPUs and need them alone, `signals` ends measurements at
+//! chosen times, and `command_faults` is run separately and writes a document.
 
 #[path = "../common/mod.rs"]
 mod common;

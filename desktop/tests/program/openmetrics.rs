@@ -55,7 +55,8 @@ fn what_cannot_be_written_is_said_before_anything_is_measured() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// `--watch` writes after its first measurement, waits, and ends at once at a signal; the file stays.
+/// `--watch` writes after its first measurement, waits, and ends at once at a signal; the file
+/// stays.
 #[cfg(unix)]
 #[test]
 fn a_watch_rests_between_measurements_and_leaves_its_file() {

@@ -1,5 +1,5 @@
-//! `--html` and `--markdown`: like raw data, a page is written in addition to the output; a Markdown
-//! document replaces the text output.
+//! `--html` and `--markdown`: like raw data, a page is written in addition to the output; a
+//! Markdown document replaces the text output.
 
 use crate::common::{SHORT, assert_one_sentence, code, recorded, run, text, trueghz};
 

@@ -1,5 +1,5 @@
-//! Destinations of `--raw`: an existing file is kept until the new one is complete; devices, pipes and
-//! `-` receive the windows.
+//! Destinations of `--raw`: an existing file is kept until the new one is complete; devices, pipes
+//! and `-` receive the windows.
 
 use crate::common::{assert_one_sentence, code, recorded, run, text, trueghz};
 

@@ -1,4 +1,5 @@
-//! Validates real output by the published schemas, and tests that the schemas reject wrong documents.
+//! Validates real output by the published schemas, and tests that the schemas reject wrong
+//! documents.
 
 use crate::common::schemas::{assert_valid, schema};
 use crate::common::{SHORT, code, json, recorded, run, setting, workspace};

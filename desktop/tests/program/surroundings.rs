@@ -1,5 +1,5 @@
-//! The program in adverse environments: missing cores, broken files, no space for the output. See also
-//! command_faults.rs and signals.rs.
+//! The program in adverse environments: missing cores, broken files, no space for the output. See
+//! also command_faults.rs and signals.rs.
 
 #[cfg(target_os = "linux")]
 use std::process::Command;
@@ -191,7 +191,8 @@ fn a_core_outside_the_affinity_mask_is_refused() {
     let first = usize::try_from(*first).unwrap();
     let mut command = started();
     command.args(["--cpu", &last.to_string(), "--duration", "50ms"]);
-    // SAFETY: the closure makes only calls that are safe between fork and exec: no allocation, no lock.
+    // SAFETY: the closure makes only calls that are safe between fork and exec: no allocation, no
+    // lock.
     unsafe {
         command.pre_exec(move || {
             let mut set: libc::cpu_set_t = std::mem::zeroed();

@@ -1,5 +1,5 @@
-//! The addresses that are written when a program is loaded, in chains: each place holds its value and how far the next one is.
-//! Layouts: `<mach-o/fixup-chains.h>`.
+//! The addresses that are written when a program is loaded, in chains: each place holds its value
+//! and how far the next one is. Layouts: `<mach-o/fixup-chains.h>`.
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -39,7 +39,8 @@ impl<'data> Fixups<'data> {
     /// # Errors
     /// If it is cut off, or of another form.
     pub fn read(table: &'data [u8]) -> Result<Self> {
-        // dyld_chained_fixups_header: version, starts, imports, symbols, number of imports, their form, the symbols' form.
+        // dyld_chained_fixups_header: version, starts, imports, symbols, number of imports, their
+        // form, the symbols' form.
         let header = |number: usize| word(table, number * 4);
         let (starts, imports, symbols) = (header(1)? as usize, header(2)? as usize, header(3)? as usize);
         ensure!(header(5)? == IMPORT && header(6)? == 0, "has imports in another form");
@@ -59,8 +60,8 @@ impl<'data> Fixups<'data> {
         Ok(Self { imports, segments })
     }
 
-    /// Writes all addresses into an image that was mapped at `base` and whose file begins at `preferred`; `targets` are
-    /// the imports' addresses. Returns how many were written.
+    /// Writes all addresses into an image that was mapped at `base` and whose file begins at
+    /// `preferred`; `targets` are the imports' addresses. Returns how many were written.
     ///
     /// # Errors
     /// If a chain leaves the image, or names an import that is not there.
@@ -87,8 +88,8 @@ impl<'data> Fixups<'data> {
 }
 
 impl Segment {
-    /// `dyld_chained_starts_in_segment`: its size, a page's size, the form, the segment's begin, the highest pointer, the
-    /// number of pages, a start for each.
+    /// `dyld_chained_starts_in_segment`: its size, a page's size, the form, the segment's begin,
+    /// the highest pointer, the number of pages, a start for each.
     fn read(table: &[u8], place: usize) -> Result<Self> {
         let (page, form) = (half(table, place + 4)?, half(table, place + 6)?);
         ensure!([ADDRESSES, DISTANCES].contains(&form), "has chains of the form {form}");
@@ -120,7 +121,8 @@ impl Segment {
 mod tests {
     use super::*;
 
-    /// A table for one segment of two pages of 64 bytes at 0x40, the second without addresses, and two imports.
+    /// A table for one segment of two pages of 64 bytes at 0x40, the second without addresses, and
+    /// two imports.
     fn table(form: u16) -> Vec<u8> {
         let words = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>();
         let mut table = words(&[0, 28, 68, 76, 2, IMPORT, 0]);
@@ -136,7 +138,8 @@ mod tests {
         table
     }
 
-    /// An image with a chain of three places, 16 and 8 bytes apart: an import with an addend, an address of the file, an import.
+    /// An image with a chain of three places, 16 and 8 bytes apart: an import with an addend, an
+    /// address of the file, an import.
     fn image(target: u64) -> Vec<u8> {
         let mut image = vec![0; 0xc0];
         let mut put =

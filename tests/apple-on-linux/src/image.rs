@@ -59,7 +59,8 @@ pub fn program() -> Option<&'static Image> {
 }
 
 impl Image {
-    /// Maps the file that the first of the words names, and writes its addresses with those of `find` for imports.
+    /// Maps the file that the first of the words names, and writes its addresses with those of
+    /// `find` for imports.
     ///
     /// # Errors
     /// If it cannot be read, mapped or parsed; lists the imports that `find` does not know.
@@ -111,7 +112,8 @@ impl Image {
         Ok(())
     }
 
-    /// Lets each segment be what it is meant for: code is run, constants are only read. After whatever is written at the start.
+    /// Lets each segment be what it is meant for: code is run, constants are only read. After
+    /// whatever is written at the start.
     ///
     /// # Errors
     /// If the system refuses it.

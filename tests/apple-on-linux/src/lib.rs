@@ -1,4 +1,5 @@
-//! Runs programs for macOS on aarch64 Linux: reads and maps the file, and answers for the system's library.
+//! Runs programs for macOS on aarch64 Linux: reads and maps the file, and answers for the system's
+//! library.
 //!
 //! All knowledge of Apple's formats and calls consists of numbers and layouts of public headers,
 //! written down independently; each file names its headers. Nothing of Apple's is used.

@@ -55,7 +55,8 @@ pub enum TaskCounts {
     /// All.
     #[default]
     Counted,
-    /// Zeros in place of cycles, instructions, energy and the time on fast cores, as a virtual machine has.
+    /// Zeros in place of cycles, instructions, energy and the time on fast cores, as a virtual
+    /// machine has.
     Zero,
     /// Nothing.
     Refused,
@@ -74,7 +75,8 @@ pub struct Settings {
     pub spill: Spill,
     /// Whether background work may run on fast cores.
     pub is_background_anywhere: bool,
-    /// For so long after a thread became background work, only the first core of the slowest level takes it.
+    /// For so long after a thread became background work, only the first core of the slowest level
+    /// takes it.
     pub late: Duration,
     /// The effect of a request for urgency.
     pub urgencies: Urgencies,
@@ -165,7 +167,8 @@ pub fn settings() -> &'static Settings {
     SETTINGS.get_or_init(Settings::default)
 }
 
-/// Takes the words of the environment and of the command line, those before the program. Returns the words from the program on.
+/// Takes the words of the environment and of the command line, those before the program. Returns
+/// the words from the program on.
 ///
 /// # Errors
 /// Names the word that means nothing.

@@ -11,7 +11,8 @@ use crate::shim::{self, loaded, system};
 use crate::unwind::{self, Tables};
 use crate::{settings, thread_variables};
 
-/// `main`, and functions that initialise a program: the number of words, words, environment, and words of the system's.
+/// `main`, and functions that initialise a program: the number of words, words, environment, and
+/// words of the system's.
 type Function =
     unsafe extern "C" fn(c_int, *const *mut c_char, *const *mut c_char, *const *mut c_char) -> c_int;
 
@@ -34,7 +35,8 @@ pub fn run(arguments: Vec<String>) -> Result<Infallible> {
     let image = image.become_the_program()?;
     let Arguments(words) = &image.arguments;
     forget_own_signals();
-    // SAFETY: the image is complete; its functions are called as its system calls them, initialisers first.
+    // SAFETY: the image is complete; its functions are called as its system calls them,
+    // initialisers first.
     unsafe {
         loaded::keep_arguments(words);
         let call = |function: usize| {

@@ -1,6 +1,7 @@
-//! Variables of which each thread has its own. A descriptor in the program names a function that says where the calling thread's
-//! is; behind it are a key and an offset. Layout: `<mach-o/loader.h>` (`S_THREAD_LOCAL_VARIABLES`), and the calling convention of
-//! Apple's arm64: that function keeps every register but x0, x16 and x17.
+//! Variables of which each thread has its own. A descriptor in the program names a function that
+//! says where the calling thread's is; behind it are a key and an offset. Layout:
+//! `<mach-o/loader.h>` (`S_THREAD_LOCAL_VARIABLES`), and the calling convention of Apple's arm64:
+//! that function keeps every register but x0, x16 and x17.
 
 use std::cell::Cell;
 use std::ffi::c_void;

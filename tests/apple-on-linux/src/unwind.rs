@@ -174,7 +174,8 @@ impl Section<'_> {
         }
     }
 
-    /// An entry: whose CIE, begin and length of the function, its table, and how its registers are found.
+    /// An entry: whose CIE, begin and length of the function, its table, and how its registers are
+    /// found.
     fn entry(&mut self, personality: u64, (begin, length): (u64, u32), table: u64, instructions: &[u8]) {
         let common = self.common(personality);
         let start = self.open();
@@ -192,7 +193,8 @@ impl Section<'_> {
         self.close(start);
     }
 
-    /// Takes over a function's own entry of DWARF. What it names are addresses relative to themselves.
+    /// Takes over a function's own entry of DWARF. What it names are addresses relative to
+    /// themselves.
     fn copy(&mut self, function: u32, end: u32, place: usize) -> Result<()> {
         let (frames, at) = self.tables.frames;
         let pointer = self.tables.pointer;
@@ -205,7 +207,8 @@ impl Section<'_> {
         let name = frames.get(common + 9..).unwrap_or_default();
         let (mut personality, mut table) = (0, 0);
         if name.starts_with(b"zPLR\0") {
-            // Behind the name: alignments, the register, the length; then forms and the personality.
+            // Behind the name: alignments, the register, the length; then forms and the
+            // personality.
             let data = common + 9 + 5 + 4;
             let forms = (frames.get(data), frames.get(data + 5), more);
             ensure!(forms == (Some(&0x9b), Some(&0x10), 8), "entries in another form");
@@ -232,7 +235,8 @@ impl Section<'_> {
         let start = self.open();
         self.bytes.extend([0, 0, 0, 0, 1]);
         self.bytes.extend(if personality == 0 { &b"zR\0"[..] } else { &b"zPLR\0"[..] });
-        // Code is counted in bytes, places in steps of -8; the return address is in the link register.
+        // Code is counted in bytes, places in steps of -8; the return address is in the link
+        // register.
         self.bytes.extend([1, 0x78, LR as u8]);
         if personality == 0 {
             self.bytes.extend([1, 0]);

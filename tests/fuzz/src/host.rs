@@ -11,8 +11,8 @@ use trueghz::host::{
 /// The slowest and the fastest plausible clock of a core, in hertz.
 const CLAIMS_HZ: std::ops::RangeInclusive<u64> = 1_000_000..=10_000_000_000;
 
-/// A list of processors: all numbers in range, in order, each once; what is written is read back the same; a
-/// number out of range is refused as such.
+/// A list of processors: all numbers in range, in order, each once; what is written is read back
+/// the same; a number out of range is refused as such.
 pub fn cpulist(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let too_large =
@@ -85,8 +85,8 @@ pub fn recorded_host(bytes: &[u8]) {
     }
 }
 
-/// Reads a machine: every processor once, in one cluster and one kind; clocks that cores have; a reason for
-/// all that is unknown; and the whole outlives a file.
+/// Reads a machine: every processor once, in one cluster and one kind; clocks that cores have; a
+/// reason for all that is unknown; and the whole outlives a file.
 fn read(evidence: &dyn Evidence) {
     let machine = Machine::read(evidence);
     assert!(machine.cores.len() <= CPU_LIMIT as usize);

@@ -5,7 +5,8 @@ use trueghz_report::html::report_page;
 use trueghz_report::store::Contents;
 use trueghz_report::{Report, markdown};
 
-/// Lines of a store, or of a sustained load: refused, or shown in every form with numbers that are some.
+/// Lines of a store, or of a sustained load: refused, or shown in every form with numbers that are
+/// some.
 pub fn report(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if SustainedReport::may_be_lines(&text) {
@@ -19,7 +20,8 @@ pub fn report(bytes: &[u8]) {
     }
 }
 
-/// In every form that a reader meets there is no number that is none. What the file itself says in its strings is its own.
+/// In every form that a reader meets there is no number that is none. What the file itself says in
+/// its strings is its own.
 fn shown(report: &Report, file: &str) {
     let forms =
         [report.found(), report.to_text(), report.to_csv(), markdown::report(report), report_page(report)];

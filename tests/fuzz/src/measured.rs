@@ -8,7 +8,8 @@ use trueghz::report::{Measurement, RawError, RawMeasurement, Reading};
 use trueghz_report::compare::{DifferenceNumbers, Significance, compare};
 use trueghz_report::openmetrics;
 
-/// Raw windows: refused by name, or estimated to readings that are sound, and written and read the same.
+/// Raw windows: refused by name, or estimated to readings that are sound, and written and read the
+/// same.
 pub fn raw(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let raw = match RawMeasurement::from_json(text) {

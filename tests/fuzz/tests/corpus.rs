@@ -1,5 +1,5 @@
-//! Every input of the corpus, and a fixed number of changes of them: what must hold, holds, in bounded
-//! memory.
+//! Every input of the corpus, and a fixed number of changes of them: what must hold, holds, in
+//! bounded memory.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -41,7 +41,8 @@ unsafe impl GlobalAlloc for Counting {
 /// kB each time...
 const MOST_BYTES: usize = 128 << 20;
 
-/// ...and for each byte of the text: a window is some 20 bytes in a file, and estimated several times.
+/// ...and for each byte of the text: a window is some 20 bytes in a file, and estimated several
+/// times.
 const MOST_BYTES_PER_BYTE: usize = 4 << 10;
 
 /// Inputs are cut to this length, the maximum that is read of any system file.

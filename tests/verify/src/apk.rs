@@ -15,7 +15,8 @@ use crate::manifest::{self, APP};
 use crate::platform::{NEWER, Platform};
 use crate::{elf, licences};
 
-/// The table of resources is mapped where it lies in the archive, word by word. Libraries are unpacked by the system.
+/// The table of resources is mapped where it lies in the archive, word by word. Libraries are
+/// unpacked by the system.
 const MAPPED: (&str, u64) = ("resources.arsc", 4);
 
 /// The libraries for each processor: TrueGHz' own, and that by which Java calls it.
@@ -31,7 +32,8 @@ const OF_THE_PLUGIN: &str = "META-INF/com/android/build/gradle/app-metadata.prop
 /// Name of a debug key (tools/sign-apk.sh).
 const DEBUG_KEY: &str = "CN=TrueGHz debug key";
 
-/// Programs and lists that an APK is read back with; the environment says where they are (make/verify.mk).
+/// Programs and lists that an APK is read back with; the environment says where they are
+/// (make/verify.mk).
 #[derive(Debug, Clone)]
 pub struct Tools {
     /// Android's resource compiler.

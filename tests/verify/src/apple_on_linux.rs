@@ -1,4 +1,5 @@
-//! The program for macOS, and a program with the library for iOS, run on Linux: tests/apple-on-linux.
+//! The program for macOS, and a program with the library for iOS, run on Linux:
+//! tests/apple-on-linux.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -7,7 +8,8 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-/// An import that the program has, and another name of the same length that the system's library has not.
+/// An import that the program has, and another name of the same length that the system's library
+/// has not.
 const IMPORT: &[u8] = b"\0_pthread_cpu_number_np\0";
 const RENAMED: &[u8] = b"\0_pthread_cpu_number_nx\0";
 const REFUSAL: &str = "imports what is not there: pthread_cpu_number_nx";
@@ -44,7 +46,8 @@ impl Tools {
     }
 }
 
-/// The program that is linked with the library for iOS; the environment says where it is (make/apple.mk).
+/// The program that is linked with the library for iOS; the environment says where it is
+/// (make/apple.mk).
 ///
 /// # Errors
 /// If it is not there.
@@ -105,7 +108,8 @@ pub fn prove(program: &Path, tools: &Tools) -> Result<String> {
     Ok("on Linux: version, machine, clocks, a reading, a signal; refused with an import renamed".to_owned())
 }
 
-/// A session's job, as the Swift package hands it over: `SessionJob::Measure` of each kind of core, 100 ms, with the usual warm-up.
+/// A session's job, as the Swift package hands it over: `SessionJob::Measure` of each kind of core,
+/// 100 ms, with the usual warm-up.
 const JOB: [u8; 15] = [0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 100, 0, 0];
 
 /// How an outcome begins: `Outcome::Measured`, and the name of a report's form with its length.
@@ -117,8 +121,8 @@ const PHONE: [&str; 3] = ["hw.machine=iPhone14,5", "hw.cpufamily=0xda33d83d", "l
 /// The library's facts of that machine.
 const PHONE_FACTS: [&[u8]; 2] = [b"iPhone14,5", b"Avalanche (performance)"];
 
-/// Proves that a program with the library for iOS (tests/apple-on-linux/app) runs on a made-up iPhone: it starts, takes a reading,
-/// and cancels one.
+/// Proves that a program with the library for iOS (tests/apple-on-linux/app) runs on a made-up
+/// iPhone: it starts, takes a reading, and cancels one.
 ///
 /// # Errors
 /// The first thing that is not as it should be.

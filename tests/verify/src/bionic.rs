@@ -98,7 +98,8 @@ pub fn prove(aar: &Path, tools: &Tools) -> Result<String> {
     Ok(format!("{ABI} on Android's C library: {checks} checks of an app; refused with an import renamed"))
 }
 
-/// The checksums that the Kotlin layer compares: a line with the function's name and the value for each.
+/// The checksums that the Kotlin layer compares: a line with the function's name and the value for
+/// each.
 fn checksums(kotlin: &str) -> String {
     // "if ((lib.NAME() and 0xFFFF) != VALUE) {"
     let compared = kotlin.lines().filter_map(|line| {

@@ -111,7 +111,8 @@ fn apple_name(architecture: Architecture) -> &'static str {
     }
 }
 
-/// Each module in a folder of its own: two packages with a `module.modulemap` side by side would clash.
+/// Each module in a folder of its own: two packages with a `module.modulemap` side by side would
+/// clash.
 fn module_maps(headers: &Path) -> Result<()> {
     ensure!(!headers.join("module.modulemap").exists(), "a module map lies outside its module's folder");
     let mut maps = 0;

@@ -1,7 +1,8 @@
-//! The chains and loads of an artifact: taken from their section, disassembled, each recognised by its description.
+//! The chains and loads of an artifact: taken from their section, disassembled, each recognised by
+//! its description.
 //!
-//! A shipped artifact has no names left. The section holds the functions one after another: each must be exactly one of the chains or
-//! loads that there are, and each of those must be there.
+//! A shipped artifact has no names left. The section holds the functions one after another: each
+//! must be exactly one of the chains or loads that there are, and each of those must be there.
 
 use std::collections::BTreeMap;
 
@@ -135,7 +136,8 @@ fn padding(architecture: Architecture, bytes: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    /// `isb`, a tight loop on x0 and x1, `isb`, `ret`: assembled by hand after the Arm ARM, as in core's tests.
+    /// `isb`, a tight loop on x0 and x1, `isb`, `ret`: assembled by hand after the Arm ARM, as in
+    /// core's tests.
     fn tight_loop() -> Vec<u8> {
         let words: [u32; 5] = [0xd503_3fdf, 0xf100_0421, 0x54ff_ffe1, 0xd503_3fdf, 0xd65f_03c0];
         let nops = [0xd503_201f_u32; 15];

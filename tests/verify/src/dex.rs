@@ -1,6 +1,7 @@
 //! Android's code: the classes in a dex file, and the symbols that it uses of the system.
 //!
-//! Layout after Android's "Dalvik executable format", <https://source.android.com/docs/core/runtime/dex-format>.
+//! Layout after Android's "Dalvik executable format",
+//! <https://source.android.com/docs/core/runtime/dex-format>.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -8,7 +8,8 @@ use object::elf::{
 use object::read::elf::{Dyn, ElfFile64, FileHeader, ProgramHeader};
 use object::{Architecture, Endianness, Object, ObjectSymbol};
 
-/// Pages of Android devices since 2024, in bytes. Google Play refuses libraries that need smaller ones.
+/// Pages of Android devices since 2024, in bytes. Google Play refuses libraries that need smaller
+/// ones.
 const PAGE: u64 = 0x4000;
 
 /// The lowest API level of Android that the library is for: Android 8.0.

@@ -1,7 +1,8 @@
 //! Proves what is shipped.
 //!
 //! An artifact is read back by parsers that had no part in making it, and compared with its
-//! specification: platform, linking, imports, exports, size, and the machine code of the chains, instruction by instruction.
+//! specification: platform, linking, imports, exports, size, and the machine code of the chains,
+//! instruction by instruction.
 //!
 //! | file | what it holds |
 //! |---|---|

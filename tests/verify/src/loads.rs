@@ -1,13 +1,14 @@
 //! The loops of the loads, each recognised by what stands in it.
 //!
-//! A loop must have exactly the instructions of its form. One that does less would heat a core less, and the clock that it leaves
-//! would be of no load in particular.
+//! A loop must have exactly the instructions of its form. One that does less would heat a core
+//! less, and the clock that it leaves would be of no load in particular.
 
 use trueghz::load::forms::{AARCH64, LoadForm, X86_64};
 
 use crate::decode::{Architecture, Code, Flow, Instruction};
 
-/// Instructions of a loop that do no work: the counter, its branch, and up to two that move the stream's pointer.
+/// Instructions of a loop that do no work: the counter, its branch, and up to two that move the
+/// stream's pointer.
 const MOST_IDLE: usize = 4;
 
 /// Every load that there is for an architecture.
@@ -40,8 +41,9 @@ fn in_loop(instructions: &[Instruction]) -> Option<Vec<String>> {
     Some(instructions[begin..=end].iter().map(|instruction| with_operands(&instruction.text)).collect())
 }
 
-/// Returns an instruction's text with what forms look for in SVE's operands. The disassembler (disarm64 0.2) prints the kind of
-/// each, as `fmla :SVE_Zd:, :SVE_Pg3:, :SVE_Zn:, :SVE_Zm_16:`, and no register.
+/// Returns an instruction's text with what forms look for in SVE's operands. The disassembler
+/// (disarm64 0.2) prints the kind of each, as `fmla :SVE_Zd:, :SVE_Pg3:, :SVE_Zn:, :SVE_Zm_16:`,
+/// and no register.
 fn with_operands(text: &str) -> String {
     text.replace(":SVE_ZtxN:", "{z}").replace(":SVE_Zd:", "z").replace(":SVE_ADDR_RI_S4xVL:", "[]")
 }
@@ -65,8 +67,8 @@ mod tests {
     const LD1D: u32 = 0xa5e0_a070;
     const NOP: u32 = 0xd503_201f;
 
-    /// Returns the name of the form of a loop of these instructions, each so many times, with its counter, branch and return:
-    /// assembled by hand after the Arm ARM, C8.2.
+    /// Returns the name of the form of a loop of these instructions, each so many times, with its
+    /// counter, branch and return: assembled by hand after the Arm ARM, C8.2.
     fn form_of(repeated: &[(u32, usize)]) -> Option<String> {
         let mut words: Vec<u32> =
             repeated.iter().flat_map(|&(word, count)| std::iter::repeat_n(word, count)).collect();

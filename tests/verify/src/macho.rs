@@ -13,7 +13,8 @@ use object::{Architecture, Endianness, FileKind, Object, ObjectSymbol};
 
 use crate::{chains, signature};
 
-/// System functions and variables that Apple documents, and that the library and the program may use: one name a line.
+/// System functions and variables that Apple documents, and that the library and the program may
+/// use: one name a line.
 const PUBLIC: &str = include_str!("../reference/apple_symbols.txt");
 
 /// Functions that both may use on a Mac only: the SDK of iOS does not declare them.

@@ -1,5 +1,6 @@
-//! `trueghz-verify ARTIFACT...`: proves artifacts, a line each; ends with 1 if one is not as it should be.
-//! `trueghz-verify --licences FOLDER STANDARD-LIBRARY MAVEN POM PRODUCT...`: writes each product's licences.
+//! `trueghz-verify ARTIFACT...`: proves artifacts, a line each; ends with 1 if one is not as it
+//! should be. `trueghz-verify --licences FOLDER STANDARD-LIBRARY MAVEN POM PRODUCT...`: writes each
+//! product's licences.
 
 use std::path::Path;
 use std::process::ExitCode;

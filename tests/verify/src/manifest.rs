@@ -102,7 +102,8 @@ pub fn prove_tree(text: &str, meant: &Meant) -> Result<String> {
     }
     let wanted: BTreeSet<String> = meant.exported.iter().map(|name| (*name).to_owned()).collect();
     ensure!(exported == wanted, "opens {exported:?} to other apps, not {wanted:?}");
-    // Readings stay on the device; libraries are compressed in the archive, so the system has to unpack them.
+    // Readings stay on the device; libraries are compressed in the archive, so the system has to
+    // unpack them.
     for (attribute, value) in [("allowBackup", "false"), ("extractNativeLibs", "true")] {
         let line = text.lines().find(|line| line.contains(&format!(":{attribute}(")));
         let is_so = line.is_some_and(|line| line.trim_end().ends_with(&format!("={value}")));
@@ -111,7 +112,8 @@ pub fn prove_tree(text: &str, meant: &Meant) -> Result<String> {
     Ok(format!("{} components, {} of them open to other apps", components.len(), exported.len()))
 }
 
-/// Reads lines such as `E: activity (line=20)` and `A: http://...:exported(0x01010010)=true`, by their indent.
+/// Reads lines such as `E: activity (line=20)` and `A: http://...:exported(0x01010010)=true`, by
+/// their indent.
 fn elements(text: &str) -> Result<Vec<Element>> {
     let mut elements: Vec<Element> = Vec::new();
     for line in text.lines() {

@@ -4,8 +4,8 @@ use anyhow::{Context, Result, ensure};
 use object::LittleEndian as LE;
 use object::read::pe::PeFile64;
 
-/// Libraries that are part of every Windows 10 and that the program may use: the kernel's interfaces, those of
-/// the registry and of power, random numbers, and the C runtime.
+/// Libraries that are part of every Windows 10 and that the program may use: the kernel's
+/// interfaces, those of the registry and of power, random numbers, and the C runtime.
 const LIBRARIES: [&str; 10] = [
     "advapi32.dll",
     "api-ms-win-",

@@ -117,7 +117,8 @@ fn symbols(list: &str) -> Result<BTreeSet<&str>> {
 /// Something that code asks of the system.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Asked {
-    /// The class; of a member all the system's classes from which it may be inherited, the nearest first.
+    /// The class; of a member all the system's classes from which it may be inherited, the nearest
+    /// first.
     classes: Vec<String>,
     /// A method or field; none is the class itself.
     member: Option<String>,

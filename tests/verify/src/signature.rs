@@ -1,5 +1,5 @@
-//! A signature "for no one in particular" (ad hoc): the hash of each page of the program. Apple's processors run
-//! nothing without, and end a program when a page is not what its hash says.
+//! A signature "for no one in particular" (ad hoc): the hash of each page of the program. Apple's
+//! processors run nothing without, and end a program when a page is not what its hash says.
 //!
 //! The form follows XNU's `cs_blobs.h`: numbers begin with their highest byte.
 
@@ -8,7 +8,8 @@ use std::ops::Range;
 use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
 
-/// `CSMAGIC_EMBEDDED_SIGNATURE`, a list of parts, and `CSMAGIC_CODEDIRECTORY`, the part of the hashes.
+/// `CSMAGIC_EMBEDDED_SIGNATURE`, a list of parts, and `CSMAGIC_CODEDIRECTORY`, the part of the
+/// hashes.
 const MAGIC: (u32, u32) = (0xfade_0cc0, 0xfade_0c02);
 
 /// `CS_HASHTYPE_SHA256`.

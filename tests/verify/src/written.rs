@@ -1,6 +1,8 @@
-//! Whether a program writes the bodies of its instructions at run time: asked of the program itself, where this host runs it.
+//! Whether a program writes the bodies of its instructions at run time: asked of the program
+//! itself, where this host runs it.
 //!
-//! It writes a body only if what it copies is what the assembler made of each step (core/instructions/src/written.rs).
+//! It writes a body only if what it copies is what the assembler made of each step
+//! (core/instructions/src/written.rs).
 
 use std::path::Path;
 use std::process::Command;

@@ -1,8 +1,9 @@
-//! `trueghz-public-api check|write RUSTDOC.json LIST`: compares a crate's public surface with the recorded one, or
-//! records it. Ends with 1 where they differ. `make public-api` and `make lint` call it.
+//! `trueghz-public-api check|write RUSTDOC.json LIST`: compares a crate's public surface with the
+//! recorded one, or records it. Ends with 1 where they differ. `make public-api` and `make lint`
+//! call it.
 //!
-//! Listed are the items and the traits that are implemented by hand. What derives and the compiler add would make the
-//! list twice as long and show nothing that the types do not.
+//! Listed are the items and the traits that are implemented by hand. What derives and the compiler
+//! add would make the list twice as long and show nothing that the types do not.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! Apple's device identifiers and the chips behind them.
 //!
-//! Facts from blacktop/ipsw, `pkg/info/data/ipsw_db.json` (MIT licence, Copyright (c) 2018-2024 blacktop),
-//! reduced to released 64-bit devices. Corrected here, by Apple's published specifications: A18 and A18
-//! Pro, A19 and A19 Pro, A12X and A12Z, which that source does not separate; the name of iPhone17,2.
-//! `MODELS` is one line a device, so that a new one is one line.
+//! Facts from blacktop/ipsw, `pkg/info/data/ipsw_db.json` (MIT licence, Copyright (c) 2018-2024
+//! blacktop), reduced to released 64-bit devices. Corrected here, by Apple's published
+//! specifications: A18 and A18 Pro, A19 and A19 Pro, A12X and A12Z, which that source does not
+//! separate; the name of iPhone17,2. `MODELS` is one line a device, so that a new one is one line.
 
 /// One identifier.
 pub(super) struct Model {

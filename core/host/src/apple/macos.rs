@@ -4,7 +4,8 @@ use crate::evidence::{Evidence, Platform};
 use crate::machine::{Claim, ClaimSource, Core, CoreId, Fact, Machine};
 use crate::x86;
 
-/// Reads everything. On Macs `hw.model` is the identifier (`MacBookPro18,1`); `hw.machine` is `arm64`.
+/// Reads everything. On Macs `hw.model` is the identifier (`MacBookPro18,1`); `hw.machine` is
+/// `arm64`.
 pub(crate) fn read(evidence: &dyn Evidence) -> Machine {
     let mut claims: Vec<Claim> = Vec::new();
     // Intel Macs only. On Apple chips the kernel reports that there is no such value, and

@@ -17,8 +17,8 @@ use super::machine::{Claim, Cluster, Core, CoreClass, CoreId, CoreKind, Fact, Ma
 /// More levels than any chip has: at most three so far.
 const LEVEL_LIMIT: u64 = 8;
 
-/// Reads everything; `identifier_sysctl` holds the device's identifier, which differs between the two
-/// systems.
+/// Reads everything; `identifier_sysctl` holds the device's identifier, which differs between the
+/// two systems.
 fn read(
     evidence: &dyn Evidence,
     platform: Platform,

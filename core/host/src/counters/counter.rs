@@ -13,7 +13,8 @@ pub enum Quantity {
     CoreCycles,
     /// Instructions that were completed.
     Instructions,
-    /// Operations inside the core that were completed: an instruction is one or several, or is part of one.
+    /// Operations inside the core that were completed: an instruction is one or several, or is part
+    /// of one.
     RetiredOperations,
     /// Operations that were issued, including those that were discarded.
     IssuedOperations,
@@ -104,7 +105,8 @@ counters! {
     Pmccntr { "PMCCNTR_EL0", CoreCycles, Core }
     /// AMD: the actual cycles, APERF.
     RdpruActual { "RDPRU APERF", CoreCycles, Core }
-    /// AMD: the reference of the actual cycles, MPERF, at the rate of the highest state without boost.
+    /// AMD: the reference of the actual cycles, MPERF, at the rate of the highest state without
+    /// boost.
     RdpruReference { "RDPRU MPERF", ReferenceCycles, Core }
     /// x86: the time stamp counter.
     Tsc { "TSC", ReferenceCycles, Core }

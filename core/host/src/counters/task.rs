@@ -17,13 +17,14 @@ use std::time::Duration;
 
 use super::{Counter, Found, Reader, Snapshot, WhyNot};
 
-/// `TASK_INSPECT_BASIC_COUNTS`: the numbers of the structure, and the places of those that are read.
+/// `TASK_INSPECT_BASIC_COUNTS`: the numbers of the structure, and the places of those that are
+/// read.
 const BASIC_NUMBERS: usize = 2;
 const INSTRUCTIONS: usize = 0;
 const CYCLES: usize = 1;
 
-/// `TASK_POWER_INFO_V2` on Arm: times in ticks of `mach_absolute_time`, energy in nanojoules. In its first form the structure ended
-/// with the energy.
+/// `TASK_POWER_INFO_V2` on Arm: times in ticks of `mach_absolute_time`, energy in nanojoules. In
+/// its first form the structure ended with the energy.
 const POWER_NUMBERS: usize = 13;
 const USER_TIME: usize = 0;
 const SYSTEM_TIME: usize = 1;
@@ -94,7 +95,8 @@ struct Moment {
 
 impl Moment {
     /// # Errors
-    /// The reason why it is not known whether other threads run, without which nothing can be counted.
+    /// The reason why it is not known whether other threads run, without which nothing can be
+    /// counted.
     fn read(kernel: &impl Kernel) -> Result<Moment, WhyNot> {
         kernel.leave_processor();
         let thread_ns = || {

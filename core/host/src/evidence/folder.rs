@@ -14,7 +14,8 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Reads under `root` what a system has under `/`, as a process of this program's own architecture.
+    /// Reads under `root` what a system has under `/`, as a process of this program's own
+    /// architecture.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into(), architecture: std::env::consts::ARCH.into() }
     }
@@ -26,9 +27,10 @@ impl Folder {
         self
     }
 
-    /// Like [`with_architecture`](Self::with_architecture), but with the architecture of the system that the files are from: as
-    /// `/proc/sys/kernel/arch` states it (since Linux 6.1), else by the form of `/proc/cpuinfo`. Without these files the
-    /// architecture stays; it is "unknown" if `/proc/cpuinfo` has an unknown form.
+    /// Like [`with_architecture`](Self::with_architecture), but with the architecture of the system
+    /// that the files are from: as `/proc/sys/kernel/arch` states it (since Linux 6.1), else by the
+    /// form of `/proc/cpuinfo`. Without these files the architecture stays; it is "unknown" if
+    /// `/proc/cpuinfo` has an unknown form.
     #[must_use]
     pub fn with_recorded_architecture(self) -> Self {
         let stated = self.file("/proc/sys/kernel/arch").map(|text| text.trim().to_owned());
@@ -152,8 +154,8 @@ fn open_without_waiting(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // Opening a pipe would wait for a writer for ever; without waiting it opens, and is then found to
-        // be no regular file.
+        // Opening a pipe would wait for a writer for ever; without waiting it opens, and is then
+        // found to be no regular file.
         options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
     }
     options.open(path)

@@ -1,7 +1,7 @@
 //! Where everything about the machine is read: a folder, a recording, or the live system (`live/`).
 //!
-//! Nothing else in this module touches the operating system to learn about it, so what is read from a real
-//! phone can be replayed in a test, and a broken file can be put in the place of a good one.
+//! Nothing else in this module touches the operating system to learn about it, so what is read from
+//! a real phone can be replayed in a test, and a broken file can be put in the place of a good one.
 
 mod folder;
 mod recording;
@@ -167,8 +167,8 @@ pub trait Evidence: Send + Sync {
         text(path, excerpt.bytes)
     }
 
-    /// The beginning of a text file, up to its last complete line. For the few files that are long on a
-    /// healthy system (`/proc/cpuinfo`, `/proc/stat`) and useful in part.
+    /// The beginning of a text file, up to its last complete line. For the few files that are long
+    /// on a healthy system (`/proc/cpuinfo`, `/proc/stat`) and useful in part.
     fn head(&self, path: &str) -> Result<String, Absent> {
         let mut excerpt = self.bytes(path)?;
         if !excerpt.complete {

@@ -15,8 +15,8 @@ pub struct RecordedSystem {
     /// Source and licence of the recording, or that it is synthetic.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub origin: String,
-    /// The system; without it: Windows if [`windows`](Self::windows) is there, macOS if there are sysctls,
-    /// Android if there are properties, else Linux.
+    /// The system; without it: Windows if [`windows`](Self::windows) is there, macOS if there are
+    /// sysctls, Android if there are properties, else Linux.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform: Option<Platform>,
     /// The instruction set; without it: `x86_64` if there are cpuid leaves, else `aarch64`.
@@ -33,8 +33,8 @@ pub struct RecordedSystem {
     /// Apple sysctls by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub sysctl: BTreeMap<String, SysctlValue>,
-    /// cpuid answers: `"leaf:subleaf"`, or `"cpu/leaf:subleaf"` for one core, all hexadecimal but the cpu, to
-    /// `EAX EBX ECX EDX` as hexadecimal words.
+    /// cpuid answers: `"leaf:subleaf"`, or `"cpu/leaf:subleaf"` for one core, all hexadecimal but
+    /// the cpu, to `EAX EBX ECX EDX` as hexadecimal words.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub cpuid: BTreeMap<String, String>,
     /// The processors that the program may use.
@@ -43,7 +43,8 @@ pub struct RecordedSystem {
     /// Facts that Windows reported.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub windows: Option<WindowsFacts>,
-    /// Names in folders by the folder's absolute path; without them a folder holds the files that are recorded below it.
+    /// Names in folders by the folder's absolute path; without them a folder holds the files that
+    /// are recorded below it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub folders: BTreeMap<String, Vec<String>>,
     /// Reason why something could not be read, by its absolute path, `sysctl NAME` or `property

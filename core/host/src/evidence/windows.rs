@@ -12,7 +12,8 @@ pub struct WindowsFacts {
     pub product: Option<String>,
     /// `GetSystemPowerStatus`: whether the battery saver is on.
     pub battery_saver: Option<bool>,
-    /// `IsWow64Process2`: the architecture of the machine itself, as a number of PE files (0x8664: x86-64, 0xaa64: Arm).
+    /// `IsWow64Process2`: the architecture of the machine itself, as a number of PE files (0x8664:
+    /// x86-64, 0xaa64: Arm).
     pub native_machine: Option<u16>,
     /// The logical processors, numbered through all processor groups.
     pub processors: Vec<WindowsProcessor>,

@@ -6,8 +6,9 @@
 //! Left out are numbers that have been sold under too many (MT6833, MT6853, MT6877, MT6893) and
 //! 32-bit chips. `CHIPS` is one line a model.
 
-/// The name of the chip whose model number ends `told`: that of the longest number in the table with which its last word
-/// begins, unless more digits follow ("Qualcomm Technologies, Inc MSM8998", "SM8550-AB", "MT6797T").
+/// The name of the chip whose model number ends `told`: that of the longest number in the table
+/// with which its last word begins, unless more digits follow ("Qualcomm Technologies, Inc
+/// MSM8998", "SM8550-AB", "MT6797T").
 pub(super) fn name(told: &str) -> Option<&'static str> {
     let told = told.split_whitespace().next_back()?.to_ascii_uppercase();
     let of_codename = CODENAMES.iter().find(|(codename, _)| *codename == told);

@@ -60,7 +60,8 @@ fn is_x86(evidence: &dyn Evidence) -> bool {
 fn share_within_clock_domains(processors: &mut [Processor]) {
     let index_of: BTreeMap<u32, usize> =
         processors.iter().enumerate().map(|(index, processor)| (processor.cpu, index)).collect();
-    // The lists whose processors were given their list already, and whether they were given a package and a clock with it.
+    // The lists whose processors were given their list already, and whether they were given a
+    // package and a clock with it.
     let mut given: HashMap<*const u32, (bool, bool)> = HashMap::new();
     for index in 0..processors.len() {
         let teller = processors[index].clone();

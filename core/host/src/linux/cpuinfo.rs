@@ -1,9 +1,9 @@
 //! `/proc/cpuinfo`, in the forms that Linux has had on Arm and x86.
 //!
-//! Modern kernels write one block a processor that is online, each with its own identification. Arm64
-//! kernels before 3.19 wrote all `processor` lines and then *one* identification: that of the core on which
-//! the file was read. On a phone with two kinds of core it says nothing about the other kind, so it is kept
-//! apart here.
+//! Modern kernels write one block a processor that is online, each with its own identification.
+//! Arm64 kernels before 3.19 wrote all `processor` lines and then *one* identification: that of the
+//! core on which the file was read. On a phone with two kinds of core it says nothing about the
+//! other kind, so it is kept apart here.
 
 use crate::machine::Midr;
 use crate::machine::cpulist::CPU_LIMIT;
@@ -82,8 +82,8 @@ pub fn parse(text: &str) -> CpuInfo {
         } else if key == "processor" {
             finish(&mut info, &fields);
             fields = Fields::default();
-            // A number that cannot be read still opens a block, so that its lines are not taken for the
-            // last one's.
+            // A number that cannot be read still opens a block, so that its lines are not taken for
+            // the last one's.
             let cpu = integer(value).unwrap_or(u32::MAX);
             info.cpus.push(CpuInfoEntry { cpu, ..CpuInfoEntry::default() });
         } else {

@@ -8,8 +8,8 @@ use crate::machine::{Claim, ClaimSource, Midr};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-/// Processors by rising number. Equal lists are one list, so that thousands of processors that name each other take little space, and
-/// are compared by address.
+/// Processors by rising number. Equal lists are one list, so that thousands of processors that name
+/// each other take little space, and are compared by address.
 pub(super) type CpuList = Rc<[u32]>;
 
 /// The lists read so far.

@@ -96,7 +96,8 @@ fn property(name: &str) -> Result<String, Absent> {
     let missing = || Absent::NotThere(format!("property {name}"));
     let name_c = std::ffi::CString::new(name).map_err(|_| missing())?;
     let mut value = [0_u8; libc::PROP_VALUE_MAX as usize];
-    // SAFETY: the name ends in NUL and the buffer has the PROP_VALUE_MAX bytes that bionic asks for.
+    // SAFETY: the name ends in NUL and the buffer has the PROP_VALUE_MAX bytes that bionic asks
+    // for.
     let length = unsafe { libc::__system_property_get(name_c.as_ptr(), value.as_mut_ptr().cast()) };
     let bytes = usize::try_from(length).ok().and_then(|length| value.get(..length)).ok_or_else(missing)?;
     match std::str::from_utf8(bytes) {

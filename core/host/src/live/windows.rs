@@ -40,7 +40,8 @@ pub(super) fn read() -> WindowsFacts {
 /// it runs on.
 fn native_machine() -> Option<u16> {
     let (mut of_process, mut of_machine) = (0, 0);
-    // SAFETY: the pseudo handle of this process is always valid; the call writes one number to each address.
+    // SAFETY: the pseudo handle of this process is always valid; the call writes one number to each
+    // address.
     let is_told =
         unsafe { IsWow64Process2(GetCurrentProcess(), &raw mut of_process, &raw mut of_machine) } != 0;
     is_told.then_some(of_machine)
@@ -62,10 +63,12 @@ fn wide(text: &str) -> Vec<u16> {
 }
 
 fn registry_text(key: &str, value: &str) -> Option<String> {
-    // Names of processors and products are below 128 characters; a longer one is refused by the call.
+    // Names of processors and products are below 128 characters; a longer one is refused by the
+    // call.
     let mut buffer = [0_u16; 256];
     let mut bytes = size_of_val(&buffer) as u32;
-    // SAFETY: both names end in zero; the call writes at most `bytes` bytes and stores how many it wrote.
+    // SAFETY: both names end in zero; the call writes at most `bytes` bytes and stores how many it
+    // wrote.
     let result = unsafe {
         RegGetValueW(
             HKEY_LOCAL_MACHINE,
@@ -85,8 +88,8 @@ fn registry_text(key: &str, value: &str) -> Option<String> {
 fn registry_number(key: &str, value: &str, kind: u32) -> Option<u64> {
     let mut number = 0_u64;
     let mut bytes = size_of::<u64>() as u32;
-    // SAFETY: both names end in zero; the call writes at most 8 bytes, into a number of 8 bytes. Windows runs
-    // little-endian only, so 4 bytes of a DWORD land in the lower half.
+    // SAFETY: both names end in zero; the call writes at most 8 bytes, into a number of 8 bytes.
+    // Windows runs little-endian only, so 4 bytes of a DWORD land in the lower half.
     let result = unsafe {
         RegGetValueW(
             HKEY_LOCAL_MACHINE,

@@ -29,7 +29,8 @@ pub enum ClaimSource {
     /// Device tree, `clock-frequency` of a `cpu` node: written by the author of the board's
     /// description.
     DeviceTree,
-    /// Windows `CallNtPowerInformation`, `MaxMhz`: often the base clock rather than the turbo clock.
+    /// Windows `CallNtPowerInformation`, `MaxMhz`: often the base clock rather than the turbo
+    /// clock.
     WindowsPowerMax,
     /// Linux `cpufreq/scaling_max_freq`: the limit set now, by policy, heat or the user.
     ScalingMaxFreq,
@@ -47,11 +48,13 @@ pub enum ClaimSource {
     CpuidTsc,
     /// `/proc/cpuinfo`, `cpu MHz`: the current clock, or in a virtual machine the counter's rate.
     ProcCpuinfoMhz,
-    /// Published for the chip by Linux: the highest clock in the device tree of a machine that has it.
+    /// Published for the chip by Linux: the highest clock in the device tree of a machine that has
+    /// it.
     PublishedLinux,
     /// Published for the chip by AnandTech, which measured it.
     PublishedAnandtech,
-    /// Published for the chip by The Eclectic Light Company, from what macOS's `powermetrics` reports.
+    /// Published for the chip by The Eclectic Light Company, from what macOS's `powermetrics`
+    /// reports.
     PublishedEclecticLight,
     /// Published for the chip by Wikipedia, from the press.
     PublishedWikipedia,

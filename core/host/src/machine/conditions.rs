@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 /// Thermal state of the device, by Android's seven steps (`PowerManager.THERMAL_STATUS_*`).
 ///
-/// Apple's four (`ProcessInfo.ThermalState`) are the first, second, fourth and fifth of them: both platforms
-/// document the fourth as the one at which the system lowers clocks noticeably.
+/// Apple's four (`ProcessInfo.ThermalState`) are the first, second, fourth and fifth of them: both
+/// platforms document the fourth as the one at which the system lowers clocks noticeably.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]

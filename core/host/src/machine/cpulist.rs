@@ -18,10 +18,11 @@ pub enum CpuListError {
     TooLarge,
 }
 
-/// Reads a list: numbers and ranges between commas or blanks, in any order. Empty text is the empty list.
+/// Reads a list: numbers and ranges between commas or blanks, in any order. Empty text is the empty
+/// list.
 ///
-/// The form is the kernel's `bitmap_parselist` (Documentation/admin-guide/kernel-parameters.rst), which sysfs
-/// writes; `related_cpus` of cpufreq separates by blanks.
+/// The form is the kernel's `bitmap_parselist` (Documentation/admin-guide/kernel-parameters.rst),
+/// which sysfs writes; `related_cpus` of cpufreq separates by blanks.
 ///
 /// # Errors
 /// See [`CpuListError`]. Nothing is guessed from a list that is partly wrong.

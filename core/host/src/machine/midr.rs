@@ -1,10 +1,10 @@
 //! Arm cores by their main identification register.
 //!
-//! `MIDR_EL1` (Arm ARM, D24.2) holds implementer, variant, part number and revision. Which part is which
-//! core is published by each implementer; the facts below (numbers and names, no code) were gathered from
-//! Arm's Technical Reference Manuals, from Linux `arch/arm64/include/asm/cputype.h`, from util-linux
-//! `lscpu` and, for the Samsung and Qualcomm variants, from pytorch/cpuinfo. A number that is not here is
-//! reported as a number.
+//! `MIDR_EL1` (Arm ARM, D24.2) holds implementer, variant, part number and revision. Which part is
+//! which core is published by each implementer; the facts below (numbers and names, no code) were
+//! gathered from Arm's Technical Reference Manuals, from Linux `arch/arm64/include/asm/cputype.h`,
+//! from util-linux `lscpu` and, for the Samsung and Qualcomm variants, from pytorch/cpuinfo. A
+//! number that is not here is reported as a number.
 
 use serde::{Deserialize, Serialize};
 
@@ -155,8 +155,8 @@ const CAVIUM: Parts = &[
 const HISILICON: Parts =
     &[(0xd01, "TaiShan v110"), (0xd02, "TaiShan v120"), (0xd40, "Cortex-A76"), (0xd41, "Cortex-A77")];
 
-/// "Gold" and "Silver" are Qualcomm's words for the fast and the thrifty cores; in brackets the Arm core
-/// inside. Later Kryo report themselves as the Arm core.
+/// "Gold" and "Silver" are Qualcomm's words for the fast and the thrifty cores; in brackets the Arm
+/// core inside. Later Kryo report themselves as the Arm core.
 const QUALCOMM: Parts = &[
     (0x001, "Oryon"),
     (0x00f, "Scorpion"),

@@ -28,7 +28,8 @@ pub struct Machine {
     pub device: Fact<String>,
     /// The chip: "Apple M1 Pro", "Tensor G3", on x86 the brand string.
     pub chip: Fact<String>,
-    /// The instruction set of this process, as Rust names it. A translated process sees the translated one.
+    /// The instruction set of this process, as Rust names it. A translated process sees the
+    /// translated one.
     pub architecture: String,
     /// Real hardware, virtual machine or emulator.
     pub virtualisation: Fact<Virtualisation>,
@@ -145,7 +146,8 @@ impl Machine {
     pub fn can_share_a_core(&self, cpu: Option<u32>) -> bool {
         let is_arm = self.architecture == "aarch64";
         if matches!(self.system.platform, Platform::Macos | Platform::Ios) {
-            // None of Apple's own cores has SMT. Intel's in a Mac may, and nothing lists their siblings.
+            // None of Apple's own cores has SMT. Intel's in a Mac may, and nothing lists their
+            // siblings.
             return !is_arm;
         }
         let has_no_sibling = match cpu.and_then(|cpu| self.core(cpu)) {

@@ -8,7 +8,8 @@ use super::others::{Others, ThisProcess};
 /// thread's affinity shows.
 static KEPT: AtomicBool = AtomicBool::new(false);
 
-/// A processor from which the other threads of this process keep away. When dropped, they may use it again.
+/// A processor from which the other threads of this process keep away. When dropped, they may use
+/// it again.
 #[derive(Debug)]
 #[must_use = "the threads may use the processor again when this is dropped"]
 pub struct KeptClear {

@@ -1,5 +1,5 @@
-//! Windows' processor groups, counted through: a group holds up to 64 logical processors, and threads run
-//! in one group at a time.
+//! Windows' processor groups, counted through: a group holds up to 64 logical processors, and
+//! threads run in one group at a time.
 
 /// The processors on which a thread may be put, if it is in group `own`, may use `mask` of it, and
 /// the groups have these sizes.

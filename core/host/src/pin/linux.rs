@@ -8,8 +8,8 @@ use std::io;
 
 const WORD_BITS: u32 = u64::BITS;
 
-/// A set of processors with room for more than libc's `cpu_set_t`, whose 1,024 are fewer than the kernel
-/// may have: `sched_getaffinity` fails on such a machine if the set is too small.
+/// A set of processors with room for more than libc's `cpu_set_t`, whose 1,024 are fewer than the
+/// kernel may have: `sched_getaffinity` fails on such a machine if the set is too small.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Affinity([u64; (CPU_LIMIT / WORD_BITS) as usize]);
 
@@ -23,7 +23,8 @@ impl Affinity {
     pub(super) fn of(thread: Thread) -> Result<Self, PinError> {
         let mut set = Self::NONE;
         let (size, memory) = (size_of_val(&set.0), set.0.as_mut_ptr().cast());
-        // SAFETY: the kernel writes at most `size` bytes into the set. A thread that has ended is an error.
+        // SAFETY: the kernel writes at most `size` bytes into the set. A thread that has ended is
+        // an error.
         let result = unsafe { libc::sched_getaffinity(thread.0, size, memory) };
         if result < 0 { Err(PinError::Refused { errno: last_errno() }) } else { Ok(set) }
     }

@@ -67,7 +67,8 @@ pub enum PinError {
         /// The one on which the thread was found.
         found: u32,
     },
-    /// This system has no such call: Apple's let a thread state its urgency only ([`raise_priority`]).
+    /// This system has no such call: Apple's let a thread state its urgency only
+    /// ([`raise_priority`]).
     ///
     /// [`raise_priority`]: crate::raise_priority
     #[error("{platform:?} cannot pin threads to cores")]

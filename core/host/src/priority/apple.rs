@@ -55,7 +55,8 @@ fn class() -> Result<Before, String> {
 }
 
 fn set_class(class: qos_class_t, relative: libc::c_int) -> io::Result<()> {
-    // SAFETY: numbers only. Refused with EPERM once a thread has set a scheduling policy of its own.
+    // SAFETY: numbers only. Refused with EPERM once a thread has set a scheduling policy of its
+    // own.
     match unsafe { libc::pthread_set_qos_class_self_np(class, relative) } {
         0 => Ok(()),
         errno => Err(io::Error::from_raw_os_error(errno)),

@@ -32,7 +32,8 @@ pub enum Urgency {
     /// As urgent as possible.
     #[default]
     UserInteractive,
-    /// At background priority. On Apple chips the efficiency cores then also run *below* their highest clock.
+    /// At background priority. On Apple chips the efficiency cores then also run *below* their
+    /// highest clock.
     Background,
     /// The system did not grant the requested urgency. It cannot be requested.
     Unknown,

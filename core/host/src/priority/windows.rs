@@ -19,7 +19,8 @@ impl Before {
 const ERROR_RETURN: i32 = i32::MAX;
 
 pub(super) fn set(urgency: Urgency) -> Result<Before, String> {
-    // Not "time critical": a measurement must not starve the threads that keep the machine responsive.
+    // Not "time critical": a measurement must not starve the threads that keep the machine
+    // responsive.
     let wish = match urgency {
         Urgency::UserInteractive => THREAD_PRIORITY_HIGHEST,
         Urgency::Background => THREAD_PRIORITY_LOWEST,

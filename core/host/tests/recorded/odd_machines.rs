@@ -173,7 +173,8 @@ fn a_processor_without_a_brand_is_named_by_its_numbers() {
     assert_eq!(names, ["GenuineIntel family 6 model 7"]);
 }
 
-/// Comparing the lists processor by processor would take minutes, and keeping one for each a quarter of a gigabyte.
+/// Comparing the lists processor by processor would take minutes, and keeping one for each a
+/// quarter of a gigabyte.
 #[test]
 fn thousands_of_processors_may_share_a_clock_a_package_and_a_core() {
     let all = "0-8191";

@@ -1,7 +1,8 @@
 //! Copies of one form or of two in a loop, written at run time.
 //!
-//! Each form has its copies in one half of the registers, so that none waits for one of the other form. They stand as evenly
-//! among each other as their counts allow: a core that begins its instructions in order sees both kinds at any time.
+//! Each form has its copies in one half of the registers, so that none waits for one of the other
+//! form. They stand as evenly among each other as their counts allow: a core that begins its
+//! instructions in order sees both kinds at any time.
 
 use std::io;
 use std::rc::Rc;

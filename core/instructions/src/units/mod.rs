@@ -50,7 +50,8 @@ const AT_INTAKE: f64 = 1.06;
 /// `options` are ignored.
 ///
 /// # Errors
-/// [`MeasureError`] if there is no clock or no thread. What goes wrong with a form is a row with its reason.
+/// [`MeasureError`] if there is no clock or no thread. What goes wrong with a form is a row with
+/// its reason.
 pub fn measure_units(
     options: InstructionOptions,
     observer: impl Observer + 'static,
@@ -279,7 +280,8 @@ impl<'a, 'b, B: FormBench> Units<'a, 'b, B> {
         known.into_iter().map(mix).collect()
     }
 
-    /// How two forms are related: by a balanced mix and, if that shows that they wait for each other, by few among many.
+    /// How two forms are related: by a balanced mix and, if that shows that they wait for each
+    /// other, by few among many.
     fn mixed(&mut self, one: usize, other: usize) -> Result<Relation, Untold> {
         let [first, second] = [one, other].map(|form| &self.candidates[form]);
         let alone = [first.alone.ok_or(Untold::Unmeasured)?, second.alone.ok_or(Untold::Unmeasured)?];

@@ -10,7 +10,8 @@ use trueghz::report::provenance::Provenance;
 
 use super::relation::{Relation, Untold};
 
-/// The name of the JSON form of a [`UnitTable`] and of its version. Names in it stay; new ones may come.
+/// The name of the JSON form of a [`UnitTable`] and of its version. Names in it stay; new ones may
+/// come.
 pub const UNITS_SCHEMA: &str = "trueghz-units/1";
 
 /// Which instructions wait for the same units, on one core.
@@ -65,7 +66,8 @@ pub struct UnitRow {
 pub enum Ungrouped {
     /// No unit limits it: the core takes it in as fast as any.
     Intake,
-    /// It orders those before and after it, carries a chain through the flags, or needs or writes registers of both halves.
+    /// It orders those before and after it, carries a chain through the flags, or needs or writes
+    /// registers of both halves.
     NotMixed,
     /// Its copies wait for each other: half of the registers are too few to keep its units busy.
     FewRegisters,

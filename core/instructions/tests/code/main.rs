@@ -34,8 +34,9 @@ const PAGE: usize = 4096;
 fn function(start: *const u8) -> Vec<Instruction> {
     let mut length = PAGE - start.addr() % PAGE;
     while length < MOST_BYTES {
-        // SAFETY: the first page is mapped, because code that this program can run starts in it. A further one is read only
-        // if the code before it held no return: so the function goes on there.
+        // SAFETY: the first page is mapped, because code that this program can run starts in it. A
+        // further one is read only if the code before it held no return: so the function goes on
+        // there.
         let bytes = unsafe { std::slice::from_raw_parts(start, length) };
         let instructions = Code { architecture: HOST, address: start.addr() as u64, bytes }.decode();
         if instructions.last().is_some_and(|last| last.flow == Flow::Return) {
@@ -46,8 +47,9 @@ fn function(start: *const u8) -> Vec<Instruction> {
     panic!("no return within {MOST_BYTES} bytes");
 }
 
-/// Instructions of the loop that are not its steps: one that counts and one that branches back; where flags carry the chain
-/// on x86-64, one branch more; in a mix on AArch64, two that keep the count in memory.
+/// Instructions of the loop that are not its steps: one that counts and one that branches back;
+/// where flags carry the chain on x86-64, one branch more; in a mix on AArch64, two that keep the
+/// count in memory.
 const LOOP_ENDS: [&[&str]; 4] =
     [&["dec", "jne"], &["lea", "jrcxz", "jmp"], &["ldr", "sub", "str", "cbnz"], &["sub", "cbnz"]];
 

@@ -1,4 +1,5 @@
-//! Copies that are mixed with those of another form: each form's parts, as they stand in a written body.
+//! Copies that are mixed with those of another form: each form's parts, as they stand in a written
+//! body.
 
 use trueghz_instructions::units::mix::{Mix, Part};
 
@@ -21,7 +22,8 @@ fn registers(form: &Form, part: &Part) -> Result<uses::Registers, String> {
     }
     let idiom = form.marks().contains(&"zero_idiom");
     let of_steps: Vec<Uses> = steps.chunks(expected.len()).map(|step| together(step, idiom)).collect();
-    // The disassembler (disarm64 0.2) prints the last register of `udot v.4s, v.16b, v.4b[3]` without its highest bit.
+    // The disassembler (disarm64 0.2) prints the last register of `udot v.4s, v.16b, v.4b[3]`
+    // without its highest bit.
     if form.name().contains(".4b[") {
         return Ok(uses::Registers::new());
     }

@@ -1,7 +1,7 @@
 //! The registers that an instruction reads and writes.
 //!
-//! Registers have the number of their file, whatever part of them is used: `g3` a general one, `v3` a vector, `k3` a mask, and
-//! `flags`.
+//! Registers have the number of their file, whatever part of them is used: `g3` a general one, `v3`
+//! a vector, `k3` a mask, and `flags`.
 
 use std::collections::BTreeSet;
 

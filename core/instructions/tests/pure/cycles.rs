@@ -15,7 +15,8 @@ use crate::site::SimulatedSite;
 /// Maximum error of a row, in cycles.
 const WITHIN: f64 = 0.02;
 
-/// Cycles for every row of every form, by chance: whole ones, halves, thirds and quarters, and any, from a sixth to 20.
+/// Cycles for every row of every form, by chance: whole ones, halves, thirds and quarters, and any,
+/// from a sixth to 20.
 fn drawn(seed: u64) -> FormCycles {
     let mut random = SmallRng::seed_from_u64(seed);
     let mut cycles = || match random.random_range(0..4) {

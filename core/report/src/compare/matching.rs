@@ -5,7 +5,8 @@ use trueghz::report::Reading;
 /// The readings of two measurements, matched.
 #[derive(Debug)]
 pub(super) struct Matches<'a> {
-    /// Readings of the same core, or of the only one of its kind, in the order of the first measurement.
+    /// Readings of the same core, or of the only one of its kind, in the order of the first
+    /// measurement.
     pub pairs: Vec<(&'a Reading, &'a Reading)>,
     /// Readings of the first that have no counterpart.
     pub only_first: Vec<&'a Reading>,

@@ -1,13 +1,16 @@
-//! Paired differences: Wilcoxon's signed-rank test, and the estimate and the interval that belong to it.
+//! Paired differences: Wilcoxon's signed-rank test, and the estimate and the interval that belong
+//! to it.
 //!
-//! Under the hypothesis that a pair could as well have come the other way round, every difference has either sign with the
-//! same probability, whatever its distribution: the test is exact. With a shift, differences are to be symmetric about
-//! it. docs/sources.md: Wilcoxon; Hodges, Lehmann; Hollander, Wolfe, Chicken.
+//! Under the hypothesis that a pair could as well have come the other way round, every difference
+//! has either sign with the same probability, whatever its distribution: the test is exact. With a
+//! shift, differences are to be symmetric about it. docs/sources.md: Wilcoxon; Hodges, Lehmann;
+//! Hollander, Wolfe, Chicken.
 
 /// Result of paired differences.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SignedRank {
-    /// The Hodges-Lehmann estimate of the shift: the median of the means of all pairs of differences (Walsh averages).
+    /// The Hodges-Lehmann estimate of the shift: the median of the means of all pairs of
+    /// differences (Walsh averages).
     pub shift: f64,
     /// Lower end of its interval: a Walsh average.
     pub low: f64,
@@ -21,8 +24,9 @@ pub struct SignedRank {
 }
 
 impl SignedRank {
-    /// Tests `differences`, with an interval of `confidence` (0 to 1, exclusive); `None` for fewer than an interval needs, six for
-    /// 95 %. Takes a time that grows with the cube of their number: a second for 500.
+    /// Tests `differences`, with an interval of `confidence` (0 to 1, exclusive); `None` for fewer
+    /// than an interval needs, six for 95 %. Takes a time that grows with the cube of their number:
+    /// a second for 500.
     pub fn of(differences: &[f64], confidence: f64) -> Option<SignedRank> {
         let ranks: Vec<usize> = (1..=differences.len()).collect();
         let below = cumulated(&distribution(&ranks));
@@ -104,8 +108,8 @@ fn cumulated(probabilities: &[f64]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// Heights of cross- and self-fertilised maize, in eighths of an inch (C. Darwin, 1876; R. A. Fisher, The Design of
-    /// Experiments, 1935, chapter III).
+    /// Heights of cross- and self-fertilised maize, in eighths of an inch (C. Darwin, 1876; R. A.
+    /// Fisher, The Design of Experiments, 1935, chapter III).
     const MAIZE: [f64; 15] =
         [49.0, -67.0, 8.0, 16.0, 6.0, 23.0, 28.0, 41.0, 14.0, 29.0, 56.0, 24.0, 75.0, 60.0, -48.0];
 
@@ -141,7 +145,8 @@ mod tests {
 
     #[test]
     fn the_interval_has_the_tables_critical_values() {
-        // Two-sided 5 %: the rank sum is at most 0 of 6 pairs, 8 of 10, 25 of 15 (Wilcoxon's table).
+        // Two-sided 5 %: the rank sum is at most 0 of 6 pairs, 8 of 10, 25 of 15 (Wilcoxon's
+        // table).
         for (count, critical) in [(6, 0), (10, 8), (15, 25)] {
             let ranks: Vec<usize> = (1..=count).collect();
             let below = cumulated(&distribution(&ranks));

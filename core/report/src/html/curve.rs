@@ -1,5 +1,5 @@
-//! The clock over time: the warm-up fades into the measurement, with the claimed clock and the levels of a clock
-//! that varied.
+//! The clock over time: the warm-up fades into the measurement, with the claimed clock and the
+//! levels of a clock that varied.
 
 use maud::{Markup, html};
 

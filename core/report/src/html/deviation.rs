@@ -1,5 +1,5 @@
-//! The measurement magnified: how far its stretches lie from the reading, with the interval of each and of the
-//! whole.
+//! The measurement magnified: how far its stretches lie from the reading, with the interval of each
+//! and of the whole.
 
 use maud::{Markup, html};
 

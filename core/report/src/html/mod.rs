@@ -1,4 +1,5 @@
-//! A report as one page of HTML, or its plots as one picture in SVG: self-contained, light and dark, for a phone, a desk and paper.
+//! A report as one page of HTML, or its plots as one picture in SVG: self-contained, light and
+//! dark, for a phone, a desk and paper.
 //!
 //! Numbers and sentences are the same as in the other texts ([`lines`](super::lines),
 //! [`words`](super::words), [`numbers`](super::numbers)), axes and curves the same as in the apps.
@@ -8,8 +9,8 @@
 //! * `ramp`, `sustained`, `turbo`: clocks that move, whose plots `moving` draws.
 //! * `core_section`: the facts about one core; `overview`: all cores on one axis.
 //! * `plot`: a frame with a grid; `curve`, `deviation`, `histogram` are drawn in one.
-//! * `strip`: a row of a table that is drawn along an axis; `chains`, `uncertainty` and `overview` are such
-//!   tables.
+//! * `strip`: a row of a table that is drawn along an axis; `chains`, `uncertainty` and `overview`
+//!   are such tables.
 //! * `figure`: a plot with its sentence and its data; `table`: the data.
 //! * `picture`: the plots alone.
 

@@ -1,4 +1,5 @@
-//! The plots of a report alone, as a picture in SVG for a document or a slide: as on the page, by day.
+//! The plots of a report alone, as a picture in SVG for a document or a slide: as on the page, by
+//! day.
 
 use maud::{Markup, PreEscaped, html};
 

@@ -164,7 +164,8 @@ fn every_plot_is_described_and_has_its_data() {
             let rows = table.map_or(0, |table| table.descendants().filter(|n| n.has_tag_name("tr")).count());
             assert!(rows >= 2, "{name}: {label} has no data");
         }
-        // A picture inside a plot is a part of it; what is left are labels of axes, which only repeat.
+        // A picture inside a plot is a part of it; what is left are labels of axes, which only
+        // repeat.
         let silent = elements(&document, "svg").filter(|svg| {
             let is_part =
                 svg.parent().is_some_and(|parent| parent.ancestors().any(|n| n.has_tag_name("svg")));

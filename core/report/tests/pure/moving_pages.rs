@@ -59,7 +59,8 @@ fn sustained() -> SustainedReport {
     report
 }
 
-/// Two kinds of core, of which one loses 50 MHz with each processor more, and the last reading was refused.
+/// Two kinds of core, of which one loses 50 MHz with each processor more, and the last reading was
+/// refused.
 fn turbo() -> TurboReport {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors/raw-two-cores-100ms.json");
     let raw = RawMeasurement::from_json(&std::fs::read_to_string(path).unwrap()).unwrap();

@@ -1,4 +1,5 @@
-//! Measurements as gauges for Prometheus. `make test-fleet` has Prometheus and node_exporter read them.
+//! Measurements as gauges for Prometheus. `make test-fleet` has Prometheus and node_exporter read
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -156,7 +156,8 @@ proptest! {
                     prop_assert!(!is_nearer(off(truth, p, q), found), "{p}/{q} is nearer than {best:?}");
                 }
             }
-            // The first fraction, 1/q with q just above 2/3 of the reciprocal, has a q of 59 or more.
+            // The first fraction, 1/q with q just above 2/3 of the reciprocal, has a q of 59 or
+            // more.
             Err(error) => {
                 prop_assert_eq!(error, TimebaseError::SpanTooShort);
                 prop_assert!(u64::from(numer) * 87 <= u64::from(denom));

@@ -10,8 +10,8 @@ use super::{ClockError, ClockId, Witness};
 
 /// The counter of this architecture, as a witness; its rate may be unknown.
 ///
-/// There is none on iOS and its kin, where the read has raised illegal-instruction faults on some devices,
-/// and none on architectures that this crate does not know.
+/// There is none on iOS and its kin, where the read has raised illegal-instruction faults on some
+/// devices, and none on architectures that this crate does not know.
 pub(super) fn open() -> Result<Witness, ClockError> {
     #[cfg(target_arch = "x86_64")]
     return tsc::x86::open();

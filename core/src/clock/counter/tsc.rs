@@ -1,8 +1,8 @@
 //! The x86 time stamp counter, at the rate that CPUID states, if it does.
 //!
-//! Intel SDM volume 3, section 19.17 (invariant TSC), volume 2, CPUID leaf 0x15. AMD APM volume 3, leaf
-//! 0x80000007. The hypervisor leaf 0x40000010 is VMware's convention (lkml, A. Kataria 2008), which KVM and
-//! others may follow: its EAX is the guest's TSC rate in kHz.
+//! Intel SDM volume 3, section 19.17 (invariant TSC), volume 2, CPUID leaf 0x15. AMD APM volume 3,
+//! leaf 0x80000007. The hypervisor leaf 0x40000010 is VMware's convention (lkml, A. Kataria 2008),
+//! which KVM and others may follow: its EAX is the guest's TSC rate in kHz.
 //!
 //! The TSC is not the core's clock. If it is not invariant it follows the core's clock or stops in
 //! deep sleep, so it counts cycles and is not a clock at all. If its rate is not stated it still
@@ -10,7 +10,8 @@
 
 use crate::clock::{RateSource, Timebase, UnknownRate};
 
-/// The lowest rate believed: no invariant TSC runs below 100 MHz (the slowest base clocks are above 500).
+/// The lowest rate believed: no invariant TSC runs below 100 MHz (the slowest base clocks are above
+/// 500).
 const LOWEST_HZ: u64 = 100_000_000;
 /// The highest rate believed: TSCs run at base clocks, which stay below 6 GHz.
 const HIGHEST_HZ: u64 = 10_000_000_000;
@@ -34,7 +35,8 @@ pub(in crate::clock) fn is_invariant(cpuid: Cpuid<'_>) -> bool {
 
 /// The rate in hertz that the hypervisor or the processor states, and who it was.
 ///
-/// The hypervisor comes first: it knows whether it scales the guest's TSC, the passed-through leaf does not.
+/// The hypervisor comes first: it knows whether it scales the guest's TSC, the passed-through leaf
+/// does not.
 pub(in crate::clock) fn stated_rate(cpuid: Cpuid<'_>) -> Option<(u64, RateSource)> {
     hypervisor_hz(cpuid)
         .map(|hz| (hz, RateSource::Hypervisor))
@@ -101,8 +103,9 @@ pub(super) mod x86 {
     /// RDTSC; AMD APM volume 3, RDTSC and LFENCE, which waits for earlier instructions where the
     /// system set it so, as Linux does.
     fn rdtsc() -> u64 {
-        // SAFETY: both instructions exist on every x86_64 processor and touch no memory. A system that
-        // forbids RDTSC to user space (prctl PR_TSC_SIGSEGV) is one that the process chose itself.
+        // SAFETY: both instructions exist on every x86_64 processor and touch no memory. A system
+        // that forbids RDTSC to user space (prctl PR_TSC_SIGSEGV) is one that the process chose
+        // itself.
         unsafe {
             _mm_lfence();
             let ticks = _rdtsc();

@@ -34,7 +34,8 @@ pub fn bracket(primary: &dyn Clock, witness: &Witness) -> Bracket {
         witness_ticks: witness.ticks(),
         after_ticks: primary.ticks(),
     };
-    // A negative width is a primary clock that went back: as an unsigned number it is the widest of all.
+    // A negative width is a primary clock that went back: as an unsigned number it is the widest of
+    // all.
     let tighter = |a: Bracket, b: Bracket| {
         if b.width_ticks().cast_unsigned() < a.width_ticks().cast_unsigned() { b } else { a }
     };
@@ -123,8 +124,8 @@ impl Recorder {
 
     /// Takes one bracket of every witness: a few microseconds, tens if reads are trapped.
     ///
-    /// Twenty of them, spread over a session, show steps; the rate's uncertainty falls with the session's
-    /// length, not with their number.
+    /// Twenty of them, spread over a session, show steps; the rate's uncertainty falls with the
+    /// session's length, not with their number.
     pub fn sample(&mut self) {
         for (witness, record) in self.clocks.witnesses.iter().zip(&mut self.record.witnesses) {
             record.brackets.push(bracket(self.clocks.primary.as_ref(), witness));

@@ -111,7 +111,8 @@ impl Series {
                 sample,
                 primary_ns: primary_ns(difference(bracket.before_ticks, origin.before_ticks))
                     + primary_ns(width) / 2.0,
-                // A count is rounded down: the moment lies between `before` and `after` plus one step.
+                // A count is rounded down: the moment lies between `before` and `after` plus one
+                // step.
                 primary_error_ns: primary_ns(width.saturating_add_unsigned(primary_step)) / 2.0,
                 witness_ns: witness_ns(difference(bracket.witness_ticks, origin.witness_ticks)),
                 witness_error_ns: witness_ns(step.cast_signed()) / 2.0,
@@ -216,7 +217,8 @@ impl Series {
     /// The series without its jumps, so that only the rate remains. The bound of each jump stays as
     /// an error.
     ///
-    /// Only single stretches are jumps. A run of stretches that all gain is a rate that changed, and stays.
+    /// Only single stretches are jumps. A run of stretches that all gain is a rate that changed,
+    /// and stays.
     pub(super) fn without_jumps(&self) -> Self {
         let mut repaired = self.clone();
         let Some(usual) = self.usual_slope() else {

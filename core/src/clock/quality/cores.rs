@@ -1,10 +1,10 @@
 //! Offset between the counters of two cores.
 //!
-//! Two threads, each on its own core, hand a token back and forth. The first reads its counter, passes the
-//! token, the second reads its own and passes it back, the first reads again. The second's reading lies
-//! between the first's two in time, so that the offset between the two counters is bounded on both
-//! sides, whatever the way takes; the closest of many rounds count. No assumption on symmetric ways is
-//! made.
+//! Two threads, each on its own core, hand a token back and forth. The first reads its counter,
+//! passes the token, the second reads its own and passes it back, the first reads again. The
+//! second's reading lies between the first's two in time, so that the offset between the two
+//! counters is bounded on both sides, whatever the way takes; the closest of many rounds count. No
+//! assumption on symmetric ways is made.
 //!
 //! Two reads of a counter on two threads that are one tick apart have no order: the counts are
 //! rounded down, and the bounds here allow for this tick. A program that compares time stamps of
@@ -49,7 +49,8 @@ pub enum CoreOffsetError {
         /// The requested core.
         cpu: u32,
     },
-    /// The bounds of the rounds contradict each other: the counters moved against each other during the exchange.
+    /// The bounds of the rounds contradict each other: the counters moved against each other during
+    /// the exchange.
     #[error("the counters of CPUs {reference_cpu} and {cpu} drifted apart")]
     Unsteady {
         /// The core of the first thread.
@@ -61,17 +62,19 @@ pub enum CoreOffsetError {
 
 /// Rounds of an exchange: some 0.2 µs each if nothing else runs, so below a millisecond in all.
 const ROUNDS: u32 = 2_000;
-/// Turns of an empty loop after which a waiting thread lets others run: the partner may have lost its core.
+/// Turns of an empty loop after which a waiting thread lets others run: the partner may have lost
+/// its core.
 const PATIENCE: u32 = 10_000;
 
 /// Bounds of the offset between the counters of two cores.
 ///
-/// `read` reads the counter, with whatever barrier it needs. `pin` puts the calling thread on a core and
-/// says whether that worked; the two threads on which it is called end before this returns.
+/// `read` reads the counter, with whatever barrier it needs. `pin` puts the calling thread on a
+/// core and says whether that worked; the two threads on which it is called end before this
+/// returns.
 ///
 /// # Errors
-/// [`CoreOffsetError::NotPinned`] if `pin` fails or a thread cannot be started, [`CoreOffsetError::Unsteady`] if no
-/// offset fits all rounds.
+/// [`CoreOffsetError::NotPinned`] if `pin` fails or a thread cannot be started,
+/// [`CoreOffsetError::Unsteady`] if no offset fits all rounds.
 pub fn core_offset(
     read: &(dyn Fn() -> u64 + Sync),
     pin: &(dyn Fn(u32) -> bool + Sync),

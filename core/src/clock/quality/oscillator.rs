@@ -7,8 +7,8 @@ use crate::clock::ClockId;
 
 /// The oscillator's tolerance if nothing better is known, in ppm.
 ///
-/// Microsoft, "Acquiring high-resolution time stamps": oscillators are "typically manufactured with a
-/// frequency tolerance of +-30 to 50 parts per million, and rarely" up to 500.
+/// Microsoft, "Acquiring high-resolution time stamps": oscillators are "typically manufactured with
+/// a frequency tolerance of +-30 to 50 parts per million, and rarely" up to 500.
 pub const ASSUMED_PPM: f64 = 50.0;
 
 /// Effect of a clock that is fast by some ppm on a span (slow: negative ppm).
@@ -85,7 +85,8 @@ impl std::fmt::Display for ToleranceSource {
 /// by about a tenth of a ppm per degree, and the correction lags behind it.
 const CORRECTION_PPM: f64 = 1.0;
 
-/// The largest error of a rate that is corrected, in ppm: the kernel's own limit of one (`MAXFREQ`, `adjtimex(2)`).
+/// The largest error of a rate that is corrected, in ppm: the kernel's own limit of one (`MAXFREQ`,
+/// `adjtimex(2)`).
 pub(crate) const MOST_CORRECTION_PPM: f64 = 500.0;
 
 /// The tolerance of a clock.

@@ -74,7 +74,8 @@ fn file_time(query: unsafe extern "system" fn(*mut FILETIME)) -> u64 {
 /// Finds a function by its name. An import of a missing function would keep the program from
 /// starting, and some versions of wine lack one of the two functions found this way.
 fn find(name: &CStr) -> FARPROC {
-    // SAFETY: both names end in zero. The library is never unloaded: it holds the system's calls themselves.
+    // SAFETY: both names end in zero. The library is never unloaded: it holds the system's calls
+    // themselves.
     unsafe {
         let library = GetModuleHandleA(c"kernelbase.dll".as_ptr().cast());
         GetProcAddress(library, name.as_ptr().cast())
@@ -100,11 +101,13 @@ fn interrupt_time() -> Result<Witness, ClockError> {
 fn unbiased_interrupt_time() -> Result<Witness, ClockError> {
     let id = ClockId::UnbiasedInterruptTime;
     let found = find(c"QueryUnbiasedInterruptTime").ok_or(ClockError::Unsupported { id })?;
-    // SAFETY: the function of this name takes a pointer to a u64 and returns a BOOL (realtimeapiset.h).
+    // SAFETY: the function of this name takes a pointer to a u64 and returns a BOOL
+    // (realtimeapiset.h).
     let query: unsafe extern "system" fn(*mut u64) -> i32 = unsafe { std::mem::transmute(found) };
     let read = move || {
         let mut time = 0_u64;
-        // SAFETY: the pointer is to a live u64, which the call fills in. It fails for a null pointer only.
+        // SAFETY: the pointer is to a live u64, which the call fills in. It fails for a null
+        // pointer only.
         unsafe { query(&raw mut time) };
         time
     };

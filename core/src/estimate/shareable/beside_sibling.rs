@@ -234,8 +234,8 @@ impl Edge {
         Edge { times }
     }
 
-    /// The period of a step by equal low quantiles of long and short windows, with its standard error from the order
-    /// statistics around them.
+    /// The period of a step by equal low quantiles of long and short windows, with its standard
+    /// error from the order statistics around them.
     fn period_ns(&self, kind: Kind, samples: &Samples) -> Option<Uncertain> {
         let [short, _, long] = &self.times[kind as usize];
         let fewest = short.len().min(long.len());

@@ -13,7 +13,8 @@ use crate::report::numbers::RangeNumbers;
 /// Significant digits of the time until the clock fell.
 const TIME_DIGITS: usize = 3;
 
-/// Digits that the ends of a loss may have more than the loss itself: a hundredth of its last digit is nothing to see.
+/// Digits that the ends of a loss may have more than the loss itself: a hundredth of its last digit
+/// is nothing to see.
 const MORE_DIGITS: usize = 2;
 
 /// Minimum duration of the end that is called the last minute: the remainder is the time between

@@ -20,8 +20,8 @@ impl Machine {
         self
     }
 
-    /// Sets the units on which the core executes mixes of forms. [`with_forms`](Machine::with_forms)
-    /// sets the cycles of each form alone.
+    /// Sets the units on which the core executes mixes of forms.
+    /// [`with_forms`](Machine::with_forms) sets the cycles of each form alone.
     #[must_use]
     pub fn with_units(mut self, units: CoreUnits) -> Machine {
         self.units = units;

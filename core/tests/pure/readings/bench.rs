@@ -25,7 +25,8 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// A plain core without siblings, with this clock, 1,000 interrupts a second and a counter of 24 MHz, for half a second.
+    /// A plain core without siblings, with this clock, 1,000 interrupts a second and a counter of
+    /// 24 MHz, for half a second.
     pub fn of(profile: Profile) -> Setting {
         Setting {
             profile,
@@ -53,7 +54,8 @@ impl Setting {
         record_on(machine, known, &options, &mut Unwatched)
     }
 
-    /// The estimate of the measurement with this seed, and the clock's true mean over its windows, in hertz.
+    /// The estimate of the measurement with this seed, and the clock's true mean over its windows,
+    /// in hertz.
     pub fn estimate_and_mean_hz(&self, seed: u64) -> (Estimate, f64) {
         let mut machine = self.machine(seed);
         let recording = self.record_on(&mut machine, seed).expect("a recording");
@@ -70,7 +72,8 @@ impl Setting {
         }
     }
 
-    /// When the first window begins if the clock does not change before, in the machine's nanoseconds.
+    /// When the first window begins if the clock does not change before, in the machine's
+    /// nanoseconds.
     pub fn windows_begin_ns(&self, seed: u64) -> f64 {
         // A few rounds begin when many do.
         let few = Setting { duration: Duration::from_millis(20), ..self.clone() };

@@ -11,8 +11,8 @@ use super::bench::{Setting, TIMER, drawn_hz, error_ppm, holds};
 /// Number of readings in each setting.
 const READINGS: u64 = 40;
 
-/// Of 40 readings with a true 95 % interval, fewer than 34 hold the truth once in 300 draws of the seeds; the
-/// seeds are drawn.
+/// Of 40 readings with a true 95 % interval, fewer than 34 hold the truth once in 300 draws of the
+/// seeds; the seeds are drawn.
 const HOLDING: usize = 34;
 
 /// One in a thousand looks as if its clock had dipped, by chance.
@@ -85,7 +85,8 @@ fn beside_a_program_that_takes_every_second_slice() {
     }
 }
 
-/// As of chains that a compiler folded to nothing: the windows agree with each other, at a clock that no core has.
+/// As of chains that a compiler folded to nothing: the windows agree with each other, at a clock
+/// that no core has.
 #[test]
 fn a_clock_that_no_core_has_is_no_reading() {
     for seed in 0..4 {
@@ -106,8 +107,8 @@ fn a_plain_core_agrees_with_itself() {
     }
 }
 
-/// A block that lost its core for a slice seems to run at a tenth of the clock, or less. (Interrupts of some
-/// microseconds that hit three blocks of five remain: some percent.)
+/// A block that lost its core for a slice seems to run at a tenth of the clock, or less.
+/// (Interrupts of some microseconds that hit three blocks of five remain: some percent.)
 #[test]
 fn the_warm_ups_curve_shows_no_interruption_as_a_clock() {
     for seed in 0..8 {

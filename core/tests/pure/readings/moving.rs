@@ -1,4 +1,5 @@
-//! Clocks that change during the windows. Steps at the ends of a run and a wander of 50 ppm: tests/faults.
+//! Clocks that change during the windows. Steps at the ends of a run and a wander of 50 ppm:
+//! tests/faults.
 
 use trueghz::estimate::Estimate;
 use trueghz::estimate::variation::Range;
@@ -9,7 +10,8 @@ use super::bench::{Setting, TIMER, drawn_hz, error_ppm, holds};
 
 const SEEDS: std::ops::Range<u64> = 0..40;
 
-/// With this one the windows at the changes of a slow alternation look like a second state, a third in all.
+/// With this one the windows at the changes of a slow alternation look like a second state, a third
+/// in all.
 const SEED_OF_A_FALSE_STATE: u64 = 198;
 
 /// The windows' time, in nanoseconds.

@@ -187,7 +187,8 @@ const NOISE: f64 = 100e-6;
 #[test]
 fn a_clock_that_moves_is_found_beside_a_sibling() {
     let beside = Disturbances::interrupts(250.0).and_sibling(Sibling { busy: 0.5, burst_ns: 2e6 });
-    // From a turbo bin of 3.1 GHz to one of 2.7, and by as little as the instrument resolves without a sibling.
+    // From a turbo bin of 3.1 GHz to one of 2.7, and by as little as the instrument resolves
+    // without a sibling.
     let motions: [(&str, f64, Motion); 4] = [
         ("one step by 200 ppm", 200e-6, one_step),
         ("a drift by a thousandth", 1e-3, drift),
@@ -276,7 +277,8 @@ fn a_clock_that_stands_beside_a_sibling_is_not_called_varying_for_what_is_left_o
 const BIN: f64 = 0.01;
 const VISIT_NS: f64 = 3e6;
 
-/// A clock that wanders among twelve bins, in an order that repeats after 36 visits, and its mean over time.
+/// A clock that wanders among twelve bins, in an order that repeats after 36 visits, and its mean
+/// over time.
 fn wandering(highest_hz: f64, begin_ns: f64) -> (Profile, f64) {
     let visits = (LASTS_NS / VISIT_NS) as u32;
     let bin = |visit: u32| (visit * visit + 5 * visit / 3) % 12;

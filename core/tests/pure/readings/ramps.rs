@@ -45,7 +45,8 @@ fn outlasted(name: &str, ramp: fn(f64, f64) -> Profile, over_ms: f64) {
         assert!(error.abs() < 100.0, "{place}: off by {error:.1} ppm");
         // The curve shows the ramp: from where it began to where it ended.
         let first_hz = warm_up.samples.first().expect("a curve").hz;
-        // Single blocks may be interrupted, which makes them seem slow: the fastest of the end is not.
+        // Single blocks may be interrupted, which makes them seem slow: the fastest of the end is
+        // not.
         let end = warm_up.samples.iter().rev().take(20);
         let last_hz = end.map(|sample| sample.hz).fold(0.0, f64::max);
         assert!(first_hz < 0.5 * hz, "{place}: it seems to begin at {first_hz} Hz");

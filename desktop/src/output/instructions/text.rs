@@ -47,8 +47,8 @@ fn table_rows(line: &Line) -> Vec<Vec<String>> {
     line.latencies.iter().enumerate().map(row).collect()
 }
 
-/// Formats the machine, and the clock of the core or the reason why it has none. Without a clock, no
-/// row has a number.
+/// Formats the machine, and the clock of the core or the reason why it has none. Without a clock,
+/// no row has a number.
 pub fn head(measured: &Table) -> String {
     let machine = paint(QUIET, paragraph(&machine_line(&measured.measurement.machine), 0).trim_end());
     let said = core_at(measured.reading());

@@ -1,6 +1,7 @@
-//! `trueghz-apple-app WORD JOB`: uses TrueGHz's library for iOS as the Swift package does. JOB is a file with a session's job as the
-//! Swift package hands it over. With WORD `finish` it awaits the session's outcome, with `cancel` it cancels the session first; it
-//! writes the outcome, as the library hands it over, to the standard output. Status 2: it was called otherwise, 3: the library
+//! `trueghz-apple-app WORD JOB`: uses TrueGHz's library for iOS as the Swift package does. JOB is a
+//! file with a session's job as the Swift package hands it over. With WORD `finish` it awaits the
+//! session's outcome, with `cancel` it cancels the session first; it writes the outcome, as the
+//! library hands it over, to the standard output. Status 2: it was called otherwise, 3: the library
 //! reported an error.
 //!
 //! The library is linked in and has a standard library of its own, so this program has none. It is
@@ -102,8 +103,8 @@ fn lower(bytes: *const u8, len: usize) -> Option<RustBuffer> {
 /// Runs a session to its end; returns the outcome.
 fn session(job: RustBuffer, is_cancelled: bool) -> Option<RustBuffer> {
     let observer = lower(NO_OBSERVER.as_ptr(), NO_OBSERVER.len())?;
-    // SAFETY: here and below, the library's functions as its header has them. Both buffers are the library's from here on, and each
-    // method takes a handle of its own.
+    // SAFETY: here and below, the library's functions as its header has them. Both buffers are the
+    // library's from here on, and each method takes a handle of its own.
     let session =
         call(|status| unsafe { uniffi_trueghz_ffi_fn_constructor_session_start(job, observer, status) })?;
     // SAFETY: as above.

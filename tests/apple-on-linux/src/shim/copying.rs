@@ -1,4 +1,5 @@
-//! Copies of files and their times, as std makes them in tests. `<copyfile.h>`, `<sys/clonefile.h>`, `<sys/attr.h>`.
+//! Copies of files and their times, as std makes them in tests. `<copyfile.h>`,
+//! `<sys/clonefile.h>`, `<sys/attr.h>`.
 
 use std::ffi::{c_char, c_int, c_uint, c_ulong};
 
@@ -24,7 +25,8 @@ struct Attributes {
     others: [u32; 4],
 }
 
-/// `ATTR_CMN_CRTIME`, which Linux does not set, `ATTR_CMN_MODTIME` and `ATTR_CMN_ACCTIME`, in the order of their values.
+/// `ATTR_CMN_CRTIME`, which Linux does not set, `ATTR_CMN_MODTIME` and `ATTR_CMN_ACCTIME`, in the
+/// order of their values.
 const BORN: u32 = 0x200;
 const MODIFIED: u32 = 0x400;
 const ACCESSED: u32 = 0x1000;

@@ -15,14 +15,15 @@ use crate::settings::{TaskCounts, settings};
 const INVALID_ARGUMENT: c_int = 4;
 const DENIED: c_int = 53;
 
-/// `TASK_INSPECT_BASIC_COUNTS` and `TASK_POWER_INFO_V2`, and how many units of 32 bits the one's structure has, and the other's had in
-/// its first form.
+/// `TASK_INSPECT_BASIC_COUNTS` and `TASK_POWER_INFO_V2`, and how many units of 32 bits the one's
+/// structure has, and the other's had in its first form.
 const BASIC: u32 = 1;
 const BASIC_WORDS: u32 = 4;
 const POWER: u32 = 26;
 const OLD_POWER_WORDS: u32 = 22;
 
-/// Clocks in cycles, and powers in nanojoules, for a hundred nanoseconds: of the fastest level, and of others.
+/// Clocks in cycles, and powers in nanojoules, for a hundred nanoseconds: of the fastest level, and
+/// of others.
 const CYCLES: [u64; 2] = [320, 200];
 const ENERGY: [u64; 2] = [400, 50];
 

@@ -1,6 +1,7 @@
 //! Files. `<sys/fcntl.h>`, `<sys/filio.h>`, `<sys/ttycom.h>`, `<sys/poll.h>`.
 //!
-//! Apple's arm64 has variable arguments on the stack: `open`, `openat`, `fcntl` and `ioctl` fetch them from there.
+//! Apple's arm64 has variable arguments on the stack: `open`, `openat`, `fcntl` and `ioctl` fetch
+//! them from there.
 
 use std::ffi::{CStr, c_char, c_int, c_long, c_uint, c_ulong, c_void};
 
@@ -26,7 +27,8 @@ const OPEN: &[(c_int, c_int)] = &[
 /// `AT_FDCWD`.
 pub(super) const CURRENT_FOLDER: c_int = -2;
 
-/// Linux's folders that no Apple system has: a program must not read there what it asks other systems.
+/// Linux's folders that no Apple system has: a program must not read there what it asks other
+/// systems.
 const HIDDEN: [&str; 2] = ["/proc", "/sys"];
 
 but_for_the_error! {

@@ -43,7 +43,8 @@ unsafe extern "C" fn fdopendir(file: c_int) -> *mut DIR {
 }
 
 unsafe extern "C" fn readdir_r(folder: *mut DIR, entry: *mut Entry, found: *mut *mut Entry) -> c_int {
-    // SAFETY: the caller's folder, entry and place for its address; only the end of a list leaves the error at 0.
+    // SAFETY: the caller's folder, entry and place for its address; only the end of a list leaves
+    // the error at 0.
     unsafe {
         found.write(std::ptr::null_mut());
         *libc::__errno_location() = 0;

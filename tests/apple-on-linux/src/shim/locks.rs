@@ -1,5 +1,6 @@
-//! Mutexes and conditions. Linux's objects fit into Apple's; one that was set up by Apple's constant begins with a mark and is made
-//! Linux's at its first use. `<pthread.h>`, `<sys/_pthread/_pthread_types.h>`, `<pthread/pthread_impl.h>`.
+//! Mutexes and conditions. Linux's objects fit into Apple's; one that was set up by Apple's
+//! constant begins with a mark and is made Linux's at its first use. `<pthread.h>`,
+//! `<sys/_pthread/_pthread_types.h>`, `<pthread/pthread_impl.h>`.
 
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,7 +15,8 @@ use super::{answers, errors};
 const MUTEX_MARK: u64 = 0x32AA_ABA7;
 const CONDITION_MARK: u64 = 0x3CB0_B1BB;
 
-/// Bytes of Apple's objects: `__PTHREAD_MUTEX_SIZE__` and its like, each with the mark's eight before it.
+/// Bytes of Apple's objects: `__PTHREAD_MUTEX_SIZE__` and its like, each with the mark's eight
+/// before it.
 const MUTEX: usize = 64;
 const CONDITION: usize = 48;
 const MUTEX_ATTRIBUTES: usize = 16;
@@ -28,7 +30,8 @@ const _: () = assert!(
 /// Held while an object with a mark is made Linux's, so that it is made once.
 static MAKING: Mutex<()> = Mutex::new(());
 
-/// Replaces an object that begins with a mark by `made`, its first word last: who sees that finds all of it.
+/// Replaces an object that begins with a mark by `made`, its first word last: who sees that finds
+/// all of it.
 unsafe fn make_at_first_use<T>(object: *mut T, mark: u64, made: impl FnOnce() -> T) -> *mut T {
     // SAFETY: an object of Apple's, which is aligned for its mark and larger than Linux's.
     let first = unsafe { AtomicU64::from_ptr(object.cast()) };

@@ -68,7 +68,8 @@ unsafe extern "C" fn mmap(
     // A place of the program's own choice, or one at the begin of a page of Apple's size.
     let room = if linux & libc::MAP_FIXED == 0 { place(length) } else { Some(start) };
     let Some(room) = room else { return libc::MAP_FAILED };
-    // SAFETY: the caller keeps to the interface; what is replaced is its own, or was mapped for this.
+    // SAFETY: the caller keeps to the interface; what is replaced is its own, or was mapped for
+    // this.
     let mapped = unsafe { libc::mmap(room, length, rights, linux | libc::MAP_FIXED, file, offset) };
     if mapped == libc::MAP_FAILED {
         errors::keep();

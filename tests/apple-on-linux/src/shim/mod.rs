@@ -1,5 +1,6 @@
-//! The functions of the system's library, on Linux's C library. A program finds them by Apple's names, which begin with an underscore.
-//! Those that agree on both systems are Linux's own: `same`. What is not here is refused when the program is loaded.
+//! The functions of the system's library, on Linux's C library. A program finds them by Apple's
+//! names, which begin with an underscore. Those that agree on both systems are Linux's own: `same`.
+//! What is not here is refused when the program is loaded.
 
 pub mod copying;
 pub mod counts;

@@ -1,4 +1,5 @@
-//! Semaphores of libdispatch, on which std parks threads. `<dispatch/semaphore.h>`, `<dispatch/time.h>`.
+//! Semaphores of libdispatch, on which std parks threads. `<dispatch/semaphore.h>`,
+//! `<dispatch/time.h>`.
 
 use std::ffi::c_long;
 use std::sync::{Condvar, Mutex, PoisonError};

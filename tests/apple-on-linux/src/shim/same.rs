@@ -21,7 +21,8 @@ mod own {
         pub fn sin(x: c_double) -> c_double;
     }
 
-    // The unwinder's, which std itself links: Itanium C++ ABI, Exception Handling. Only their addresses are taken.
+    // The unwinder's, which std itself links: Itanium C++ ABI, Exception Handling. Only their
+    // addresses are taken.
     unsafe extern "C" {
         pub fn _Unwind_Backtrace(trace: *const c_void, argument: *mut c_void) -> c_int;
         pub fn _Unwind_DeleteException(exception: *mut c_void);

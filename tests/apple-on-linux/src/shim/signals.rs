@@ -87,7 +87,8 @@ struct Info {
     rest: [u64; 7],
 }
 
-/// The program's handlers, masks and flags, by Apple's numbers. A handler reads them, so nothing waits for anything here.
+/// The program's handlers, masks and flags, by Apple's numbers. A handler reads them, so nothing
+/// waits for anything here.
 static HANDLERS: [AtomicUsize; 32] = [const { AtomicUsize::new(0) }; 32];
 static MASKS: [AtomicU32; 32] = [const { AtomicU32::new(0) }; 32];
 static ACTION_FLAGS: [AtomicU32; 32] = [const { AtomicU32::new(0) }; 32];

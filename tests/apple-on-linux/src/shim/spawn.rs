@@ -1,5 +1,5 @@
-//! Other programs. `<spawn.h>`, `<sys/spawn.h>`, `<sys/wait.h>`, `<sys/resource.h>`. Apple's objects for `posix_spawn` are pointers;
-//! Linux's lie behind them.
+//! Other programs. `<spawn.h>`, `<sys/spawn.h>`, `<sys/wait.h>`, `<sys/resource.h>`. Apple's
+//! objects for `posix_spawn` are pointers; Linux's lie behind them.
 
 use std::ffi::{c_char, c_int, c_short, c_void};
 
@@ -49,7 +49,8 @@ fn state_to_apple(state: c_int) -> c_int {
 
 unsafe extern "C" fn waitpid(process: pid_t, state: *mut c_int, how: c_int) -> pid_t {
     let mut linux = 0;
-    // SAFETY: a place for the state, and the caller's, or none. WNOHANG and WUNTRACED are the same numbers.
+    // SAFETY: a place for the state, and the caller's, or none. WNOHANG and WUNTRACED are the same
+    // numbers.
     unsafe {
         let ended = result(libc::waitpid(process, &raw mut linux, how));
         if let (1.., Some(state)) = (ended, state.as_mut()) {

@@ -1,5 +1,5 @@
-//! How busy each processor was. `<mach/mach_host.h>`, `<mach/processor_info.h>`, `<mach/machine.h>`, `<mach/mach_init.h>`,
-//! `<mach/vm_map.h>`.
+//! How busy each processor was. `<mach/mach_host.h>`, `<mach/processor_info.h>`,
+//! `<mach/machine.h>`, `<mach/mach_init.h>`, `<mach/vm_map.h>`.
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::fs;
@@ -20,7 +20,8 @@ const LOAD: c_int = 2;
 const HOST: c_uint = 0x707;
 pub(super) static TASK: c_uint = 0x103;
 
-/// By `proc_stat(5)`: of each processor user, system, idle and nice, in the order of `CPU_STATE_*`, in ticks of 10 ms.
+/// By `proc_stat(5)`: of each processor user, system, idle and nice, in the order of `CPU_STATE_*`,
+/// in ticks of 10 ms.
 fn ticks(stat: &str) -> Vec<[c_uint; 4]> {
     let cpus = stat.lines().filter(|line| line.starts_with("cpu") && !line.starts_with("cpu "));
     let of = |line: &str| {

@@ -8,7 +8,8 @@ use super::errors::{fail, result};
 use super::{answers, but_for_the_error, errors};
 use crate::settings::settings;
 
-/// The rate of the counter on every Mac on Apple's processors, in hertz, and its unit in nanoseconds.
+/// The rate of the counter on every Mac on Apple's processors, in hertz, and its unit in
+/// nanoseconds.
 const RATE_HZ: u64 = 24_000_000;
 const UNIT_NS: (u64, u64) = (125, 3);
 

@@ -72,7 +72,8 @@ impl Urgent {
 }
 
 fn run_on(thread: libc::pid_t, cpus: &[usize]) {
-    // SAFETY: plain numbers, for which 0 is a value; those of processors are within the set; the thread is one of this process.
+    // SAFETY: plain numbers, for which 0 is a value; those of processors are within the set; the
+    // thread is one of this process.
     unsafe {
         let mut set: libc::cpu_set_t = std::mem::zeroed();
         for cpu in cpus {
@@ -87,8 +88,8 @@ fn this_thread() -> libc::pid_t {
     unsafe { libc::syscall(libc::SYS_gettid) as libc::pid_t }
 }
 
-/// Where a thread of a class that is not urgent runs. Background work that may run anywhere is given the levels in turn, the fastest
-/// first, so that it is on fast cores without chance.
+/// Where a thread of a class that is not urgent runs. Background work that may run anywhere is
+/// given the levels in turn, the fastest first, so that it is on fast cores without chance.
 fn places(class: c_uint, levels: &[Vec<usize>], anywhere: Option<usize>) -> Vec<usize> {
     match anywhere {
         _ if class != BACKGROUND => levels.concat(),

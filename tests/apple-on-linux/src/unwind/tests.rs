@@ -11,7 +11,8 @@ fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Tables with one page: common codes, the place of one personality, an index, one function with a table, and a page.
+/// Tables with one page: common codes, the place of one personality, an index, one function with a
+/// table, and a page.
 fn info(common: &[u32], page: &[u8]) -> Vec<u8> {
     let index = 28 + 4 * common.len() as u32 + 4;
     let tables = index + 24;
@@ -32,8 +33,8 @@ fn rewritten(info: &[u8], frames: &[u8]) -> Result<Rewritten> {
     rewrite(Tables { base: BASE, info, frames: (frames, BASE + 0x5000), pointer: &pointer })
 }
 
-/// The entries of rewritten tables: begin, length, the table, and instructions without what fills them up; each with its CIE's
-/// personality.
+/// The entries of rewritten tables: begin, length, the table, and instructions without what fills
+/// them up; each with its CIE's personality.
 fn entries(rewritten: &Rewritten) -> Vec<(u64, u64, u64, Vec<u8>, u64)> {
     let tables = &rewritten.bytes;
     let entry = |&place: &usize| {
@@ -72,7 +73,8 @@ fn functions_of_both_kinds_of_pages_are_described() {
 
 #[test]
 fn an_entry_of_dwarf_is_taken_over() {
-    // A CIE whose personality and table are relative to themselves, and an entry of the function at 0x1000.
+    // A CIE whose personality and table are relative to themselves, and an entry of the function at
+    // 0x1000.
     let mut frames = words(&[28, 0]);
     frames.extend(b"\x01zPLR\0\x01\x78\x1e\x07\x9b");
     let personality = frames.len();

@@ -1,4 +1,5 @@
-//! The library as the instrument of the lab: a measurement as the program `trueghz` prints and writes one.
+//! The library as the instrument of the lab: a measurement as the program `trueghz` prints and
+//! writes one.
 
 use std::fs;
 

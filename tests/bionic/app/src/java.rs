@@ -1,5 +1,5 @@
-//! A Java machine, made up: as much of the Java Native Interface as the library asks of it, and behind it a context
-//! and a power manager. A function that is missing here ends the process.
+//! A Java machine, made up: as much of the Java Native Interface as the library asks of it, and
+//! behind it a context and a power manager. A function that is missing here ends the process.
 //!
 //! The numbers of functions: Java Native Interface Specification, chapters 4 and 5.
 
@@ -18,7 +18,8 @@ pub struct Phone {
 }
 
 static PHONE: Mutex<Phone> = Mutex::new(Phone { power_saving: false, thermal: 0, headroom: f32::NAN });
-/// Threads that are attached. Not in storage of each thread: they detach while that is being torn down.
+/// Threads that are attached. Not in storage of each thread: they detach while that is being torn
+/// down.
 static ATTACHED: Mutex<Vec<i32>> = Mutex::new(Vec::new());
 
 /// Sets the results of the power manager from now on.

@@ -63,9 +63,10 @@ fn socket() -> PathBuf {
     std::env::temp_dir().join(format!("logdw-{}", std::process::id()))
 }
 
-/// A line as liblog sends it: which log (a byte), the thread (two), the time (eight); the priority, the tag and the
-/// text, both with a zero byte behind. AOSP at Android 6.0, include/private/android_filesystem_config.h (path) and
-/// include/private/android_logger.h (`android_log_header_t`).
+/// A line as liblog sends it: which log (a byte), the thread (two), the time (eight); the priority,
+/// the tag and the text, both with a zero byte behind. AOSP at Android 6.0,
+/// include/private/android_filesystem_config.h (path) and include/private/android_logger.h
+/// (`android_log_header_t`).
 fn line(bytes: &[u8]) -> Option<Line> {
     let (header, rest) = bytes.split_at_checked(11)?;
     let (priority, rest) = rest.split_first()?;

@@ -3,8 +3,8 @@
 //! CHECKSUMS is a file with the name and the value of every checksum that the Kotlin layer
 //! compares.
 //!
-//! `trueghz-bionic-app LIBRARY measure --json --duration MSms --raw FILE`: measures with it, and prints and writes
-//! what the program `trueghz` does: for the lab.
+//! `trueghz-bionic-app LIBRARY measure --json --duration MSms --raw FILE`: measures with it, and
+//! prints and writes what the program `trueghz` does: for the lab.
 //!
 //! A program for Android, which tests/bionic/loader runs. Parts of Android outside its C library
 //! are simulated: the Java machine (`java`) and the log's daemon (`log`).

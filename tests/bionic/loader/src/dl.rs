@@ -1,4 +1,5 @@
-//! The functions of libdl. Android's libdl.so holds stand-ins only: its linker answers in their place, and so does this.
+//! The functions of libdl. Android's libdl.so holds stand-ins only: its linker answers in their
+//! place, and so does this.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::null_mut;
@@ -83,7 +84,8 @@ extern "C" fn dlerror() -> *const c_char {
 
 type Report = unsafe extern "C" fn(*mut libc::dl_phdr_info, usize, *mut c_void) -> c_int;
 
-/// Reports every file to `report`, until it answers with another number than 0. Unwinding begins here.
+/// Reports every file to `report`, until it answers with another number than 0. Unwinding begins
+/// here.
 unsafe extern "C" fn dl_iterate_phdr(report: Report, data: *mut c_void) -> c_int {
     for number in 0.. {
         let info = in_loader(|linker| {

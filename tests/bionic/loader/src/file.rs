@@ -37,7 +37,8 @@ pub struct File<'data> {
     pub relocations: Vec<Relocation>,
     /// Its dynamic symbols, by the numbers that relocations have for them.
     pub symbols: Vec<Symbol<'data>>,
-    /// Functions that initialise it, in their order: one by its address, and the place and bytes of a list.
+    /// Functions that initialise it, in their order: one by its address, and the place and bytes of
+    /// a list.
     pub initialise: (Option<u64>, Option<(u64, u64)>),
 }
 

@@ -17,8 +17,8 @@ use crate::file::{File, Header, Relocation};
 
 const LE: LittleEndian = LittleEndian;
 
-/// The smallest and the largest page that a kernel for AArch64 has, in bytes. A kernel with pages that a file does
-/// not fit refuses to map it.
+/// The smallest and the largest page that a kernel for AArch64 has, in bytes. A kernel with pages
+/// that a file does not fit refuses to map it.
 const PAGE: usize = 0x1000;
 const LARGEST_PAGE: usize = 0x1_0000;
 
@@ -74,7 +74,8 @@ impl Image {
         self.file.headers
     }
 
-    /// Writes all addresses, with `find` for those of other files; then nothing writes them any more.
+    /// Writes all addresses, with `find` for those of other files; then nothing writes them any
+    /// more.
     ///
     /// # Errors
     /// Names the symbol that no file has, or the relocation that is not known.
@@ -82,7 +83,8 @@ impl Image {
         for relocation in &self.file.relocations {
             let value = self.value(*relocation, &find)?;
             let place = (self.bias + relocation.place as usize) as *mut usize;
-            // SAFETY: the file's own linker says that it is to be written there; nothing of the file runs yet.
+            // SAFETY: the file's own linker says that it is to be written there; nothing of the
+            // file runs yet.
             unsafe { place.write_unaligned(value) };
         }
         for header in self.file.headers.iter().filter(|header| header.p_type(LE) == PT_GNU_RELRO) {

@@ -5,8 +5,8 @@
 //! the first thread, and implements `dlopen` and similar functions. It has no name spaces, no
 //! thread-local storage of ELF (both are of later Androids), and no unloading.
 //!
-//! The loader itself is a static program on another C library. Each has a thread pointer of its own, so the loader
-//! puts on its own wherever a library calls it: `thread`.
+//! The loader itself is a static program on another C library. Each has a thread pointer of its
+//! own, so the loader puts on its own wherever a library calls it: `thread`.
 //!
 //! | file | what it holds |
 //! |---|---|

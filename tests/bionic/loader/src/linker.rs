@@ -91,7 +91,8 @@ impl Linker {
         order.push(number);
     }
 
-    /// The address of a name: the loader's own functions of libdl, else the first file's that has it.
+    /// The address of a name: the loader's own functions of libdl, else the first file's that has
+    /// it.
     pub fn find(&self, name: &str) -> Option<usize> {
         dl::function(name).or_else(|| self.images.iter().find_map(|image| image.find(name)))
     }

@@ -1,5 +1,6 @@
-//! `trueghz-bionic-loader FOLDER PROGRAM [ARGUMENT...]`: runs a program for Android on aarch64 Linux. FOLDER holds
-//! Android's libraries. The program's status is its own; 127 if it could not be loaded.
+//! `trueghz-bionic-loader FOLDER PROGRAM [ARGUMENT...]`: runs a program for Android on aarch64
+//! Linux. FOLDER holds Android's libraries. The program's status is its own; 127 if it could not be
+//! loaded.
 
 #[cfg(all(target_os = "linux", target_arch = "aarch64"))]
 fn main() {

@@ -1,7 +1,8 @@
-//! Relocations in Android's compressed form, "APS2": the numbers of ordinary ones as differences, in groups that
-//! share what is the same in all of them.
+//! Relocations in Android's compressed form, "APS2": the numbers of ordinary ones as differences,
+//! in groups that share what is the same in all of them.
 //!
-//! The form: AOSP, bionic/tools/relocation_packer/README.TXT and linker/linker_reloc_iterators.h of Android 6.0.
+//! The form: AOSP, bionic/tools/relocation_packer/README.TXT and linker/linker_reloc_iterators.h of
+//! Android 6.0.
 
 use anyhow::{Context, Result, ensure};
 
@@ -81,8 +82,8 @@ mod tests {
 
     #[test]
     fn groups_share_what_is_the_same() {
-        // Three relocations from 0x1000 on: two of info 3, eight bytes apart, and with addends of their own; then
-        // one with nothing shared and no addend.
+        // Three relocations from 0x1000 on: two of info 3, eight bytes apart, and with addends of
+        // their own; then one with nothing shared and no addend.
         let mut section = b"APS2\x03\x80\x20".to_vec();
         section.extend([2, 1 | 2 | 8, 8, 3, 5, 0x7e]);
         section.extend([1, 0, 16, 4]);

@@ -1,8 +1,8 @@
 //! The first thread as Android's linker makes it, and the way into the program.
 //!
 //! Sources, all of AOSP at Android 6.0: bionic/linker/linker.cpp (`__linker_init_post_relocation`),
-//! bionic/libc/bionic/libc_init_common.cpp and libc_init_dynamic.cpp, private/KernelArgumentBlock.h,
-//! private/bionic_tls.h, bionic/libc/bionic/pthread_internal.h.
+//! bionic/libc/bionic/libc_init_common.cpp and libc_init_dynamic.cpp,
+//! private/KernelArgumentBlock.h, private/bionic_tls.h, bionic/libc/bionic/pthread_internal.h.
 
 use std::convert::Infallible;
 use std::ffi::{CString, c_char, c_int, c_void};
@@ -41,8 +41,8 @@ fn enter(arguments: Vec<String>) -> Result<Infallible> {
     })?;
     let block: &'static KernelArguments = Box::leak(Box::new(KernelArguments::of(block)));
     let thread = first_thread(block);
-    // SAFETY: the pointer is as Android's linker makes it. Nothing below belongs to the loader's C library: what was
-    // allocated is never given back.
+    // SAFETY: the pointer is as Android's linker makes it. Nothing below belongs to the loader's C
+    // library: what was allocated is never given back.
     unsafe {
         become_the_programs(thread);
         for function in initialisers {
@@ -53,8 +53,8 @@ fn enter(arguments: Vec<String>) -> Result<Infallible> {
     }
 }
 
-/// Calls a function that initialises a library which was loaded later: those of Android get the same arguments as
-/// the program's, and none of them looks at them.
+/// Calls a function that initialises a library which was loaded later: those of Android get the
+/// same arguments as the program's, and none of them looks at them.
 ///
 /// # Safety
 /// A function of a library that is relocated, on a thread of the program.
@@ -78,11 +78,13 @@ unsafe fn initialise_with(function: usize, block: &KernelArguments) {
 
 type Initialiser = unsafe extern "C" fn(c_int, *const *const c_char, *const *const c_char);
 
-/// `__libc_init`: what the kernel handed over, a function for the end, `main`, and lists of functions.
+/// `__libc_init`: what the kernel handed over, a function for the end, `main`, and lists of
+/// functions.
 type LibcInit = unsafe extern "C" fn(*const usize, *const c_void, *const c_void, *const [usize; 3]) -> !;
 
-/// The program's lists of functions for its start and end, which only its own start file knows. Programs are linked
-/// without one (tools/android-linker.sh): their entry is `main` itself, and they have no such functions.
+/// The program's lists of functions for its start and end, which only its own start file knows.
+/// Programs are linked without one (tools/android-linker.sh): their entry is `main` itself, and
+/// they have no such functions.
 static STRUCTORS: [usize; 3] = [0; 3];
 
 /// The block that the kernel passes to a program: the number of arguments, arguments, 0,
@@ -170,7 +172,8 @@ const KERNEL_ARGUMENTS: usize = 3;
 /// Words for each of the two parts of the first thread, whose sizes no interface provides: several
 /// times the size in Android 6.0, some 2.5 KB for `pthread_internal_t`.
 const WORDS: usize = 4096;
-/// Where `pthread_internal_t` keeps the thread's number, and a copy of the process's: behind two pointers.
+/// Where `pthread_internal_t` keeps the thread's number, and a copy of the process's: behind two
+/// pointers.
 const THREAD_NUMBER: usize = 2;
 
 /// Makes the first thread, and returns its thread pointer.

@@ -30,8 +30,8 @@ unsafe fn put_on(pointer: usize) {
 /// Leaves the loader permanently: from here on the calling thread is the program's.
 ///
 /// # Safety
-/// `program` is a thread pointer as the program's C library expects it, and the caller does nothing more that belongs
-/// to the loader's.
+/// `program` is a thread pointer as the program's C library expects it, and the caller does nothing
+/// more that belongs to the loader's.
 pub unsafe fn become_the_programs(program: usize) {
     OWN.store(pointer(), Ordering::SeqCst);
     // SAFETY: the caller's promise.
@@ -53,7 +53,8 @@ pub fn in_loader<T>(work: impl FnOnce(&mut Linker) -> T) -> T {
     result
 }
 
-/// Not inlined: the compiler may keep what it computed from a thread pointer, but for one function only.
+/// Not inlined: the compiler may keep what it computed from a thread pointer, but for one function
+/// only.
 #[inline(never)]
 fn alone<T>(work: impl FnOnce(&mut Linker) -> T) -> T {
     work(&mut LINKER.lock().unwrap_or_else(PoisonError::into_inner))

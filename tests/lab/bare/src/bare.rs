@@ -4,8 +4,8 @@ use core::arch::{asm, global_asm};
 use core::fmt::Write;
 use core::panic::PanicInfo;
 
-// The emulator enters at exception level 1, caches and translation off, every register but x0 zero; so does
-// PSCI's CPU_ON on the other cores. Each core has an eighth of the stack.
+// The emulator enters at exception level 1, caches and translation off, every register but x0 zero;
+// so does PSCI's CPU_ON on the other cores. Each core has an eighth of the stack.
 global_asm!(
     ".section .text.start, \"ax\"",
     ".globl _start",
@@ -61,8 +61,8 @@ fn counter_hz() -> u64 {
     hz
 }
 
-/// A loop of dependent steps, with the counter's reads in the same block: what lies between the reads is
-/// known to the instruction.
+/// A loop of dependent steps, with the counter's reads in the same block: what lies between the
+/// reads is known to the instruction.
 macro_rules! timed {
     ($steps:literal, $trips:expr, $step:literal) => {{
         let (before, after): (u64, u64);
@@ -117,7 +117,8 @@ fn psci(function: u64, arguments: [u64; 3]) -> i64 {
     result
 }
 
-/// Lets the next core run the same, and switches this one off; ends the emulator when there is no next.
+/// Lets the next core run the same, and switches this one off; ends the emulator when there is no
+/// next.
 fn hand_on(core: u64) -> ! {
     const CPU_ON: u64 = 0xc400_0003;
     const CPU_OFF: u64 = 0x8400_0002;
@@ -135,8 +136,8 @@ fn hand_on(core: u64) -> ! {
 extern "C" fn run(core: u64) -> ! {
     let _ = writeln!(Serial, "core {core} of counter_hz {}", counter_hz());
     if core == 0 {
-        // Long enough that two ticks of the slowest timer, 521 ns each, are less than 3 ppm at 1 GHz. All
-        // cores read the same timer.
+        // Long enough that two ticks of the slowest timer, 521 ns each, are less than 3 ppm at 1
+        // GHz. All cores read the same timer.
         chain!("timer", "add x9, x9, x10", 3_000_000);
     }
     chain!("add", "add x9, x9, x10");

@@ -1,8 +1,8 @@
 //! The load that runs during the program: each part as a process of its own, this program under
 //! another name.
 //!
-//! The kernel hands `interrupts_hz=N`, `hogs=N` and the like of its command line to the first process as
-//! environment: the fields of `Events` in tests/lab/model/src/event.rs.
+//! The kernel hands `interrupts_hz=N`, `hogs=N` and the like of its command line to the first
+//! process as environment: the fields of `Events` in tests/lab/model/src/event.rs.
 
 use std::io;
 use std::process::{Child, Command};
@@ -57,8 +57,8 @@ pub fn hog() -> ! {
     }
 }
 
-/// Is woken so often a second, for ever. Of real-time priority: so each wake is an interrupt and two switches
-/// at once, and none waits until the program's time slice is over.
+/// Is woken so often a second, for ever. Of real-time priority: so each wake is an interrupt and
+/// two switches at once, and none waits until the program's time slice is over.
 pub fn interrupts(hz: u32) -> io::Result<()> {
     stay_on(number("on_core").unwrap_or(0));
     let priority = 1_i32;

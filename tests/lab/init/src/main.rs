@@ -1,11 +1,12 @@
 //! The first process of a lab's machine: runs one program and hands over what it wrote.
 //!
-//! `/arguments` holds the program's arguments, each ended by a zero byte. The program runs in `/out`; its
-//! output and its error output are files there too. In the end every file of that folder is written to the
-//! host, and its exit status to the host's `exit`, by the emulator's semihosting.
+//! `/arguments` holds the program's arguments, each ended by a zero byte. The program runs in
+//! `/out`; its output and its error output are files there too. In the end every file of that
+//! folder is written to the host, and its exit status to the host's `exit`, by the emulator's
+//! semihosting.
 //!
-//! `guest.json` among them says what the guest itself saw: CLOCK_MONOTONIC_RAW and CNTVCT_EL0 when the clock's profile started,
-//! and how many timer interrupts came while the program ran.
+//! `guest.json` among them says what the guest itself saw: CLOCK_MONOTONIC_RAW and CNTVCT_EL0 when
+//! the clock's profile started, and how many timer interrupts came while the program ran.
 
 #[cfg(all(target_os = "linux", target_arch = "aarch64"))]
 mod guest;

@@ -44,10 +44,11 @@ pub(crate) struct Known {
 
 /// Runs in a row, at most [`NEARBY`] blocks apart, after which a block is called hot.
 const HOT_RUNS: u32 = 4;
-/// A loop of more blocks than this is not followed as a loop. A measured loop has one, or two where it
-/// crosses a page.
+/// A loop of more blocks than this is not followed as a loop. A measured loop has one, or two where
+/// it crosses a page.
 const NEARBY: u64 = 4;
-/// Transitions remembered in a block. A loop passes through some dozens of states before it repeats.
+/// Transitions remembered in a block. A loop passes through some dozens of states before it
+/// repeats.
 const KNOWN_MAX: usize = 64;
 
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::machine::{Invalid, within};
 
-/// A ramp is cut into steps of this length, in femtoseconds: 50 µs, below the windows that are measured.
+/// A ramp is cut into steps of this length, in femtoseconds: 50 µs, below the windows that are
+/// measured.
 const RAMP_STEP_FS: u64 = 50_000_000_000;
 /// Femtoseconds in a millisecond.
 pub const FS_PER_MS: f64 = 1e12;
@@ -15,13 +16,15 @@ pub const FS_PER_MS: f64 = 1e12;
 pub enum Clock {
     /// A fixed clock, in MHz.
     Mhz(f64),
-    /// A fixed clock, drawn between two bounds in MHz when the machine is run, to a thousandth of a MHz.
+    /// A fixed clock, drawn between two bounds in MHz when the machine is run, to a thousandth of a
+    /// MHz.
     DrawMhz([f64; 2]),
     /// A clock that moves.
     Profile(Profile),
 }
 
-/// Lowering of a core's clock by vectors: from the first fused multiply-add of vectors until a time after the last one.
+/// Lowering of a core's clock by vectors: from the first fused multiply-add of vectors until a time
+/// after the last one.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vectors {
@@ -53,7 +56,8 @@ pub struct Point {
     pub at_ms: f64,
     /// The clock from then on, in MHz.
     pub mhz: f64,
-    /// Whether the clock goes evenly from this point's to the next one's, instead of stepping there.
+    /// Whether the clock goes evenly from this point's to the next one's, instead of stepping
+    /// there.
     #[serde(default)]
     pub ramp: bool,
 }
@@ -107,7 +111,8 @@ impl Clock {
         }
     }
 
-    /// The pieces that any of the time from `from_fs` to `to_fs` lies in; none if it is still to be drawn.
+    /// The pieces that any of the time from `from_fs` to `to_fs` lies in; none if it is still to be
+    /// drawn.
     pub fn pieces_between(&self, from_fs: u64, to_fs: u64) -> Vec<Piece> {
         let Some(round) = self.pieces() else { return Vec::new() };
         let rounds = self.every_fs().map_or(1, |every| to_fs / every + 1);

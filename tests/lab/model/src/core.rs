@@ -1,10 +1,10 @@
 //! The dataflow model, instruction by instruction.
 //!
-//! Up to `width` instructions enter in a cycle, at most `window` are between the oldest unfinished and the
-//! youngest. Each starts when it has entered, its sources are ready (or will be when it needs them) and a
-//! pipe is free; each of its results is ready after its own latency. They finish in order. In an in-order
-//! core, an instruction that must wait holds up all behind it; a branch does not wait for its condition, as
-//! it is predicted. Caches and predictors are perfect.
+//! Up to `width` instructions enter in a cycle, at most `window` are between the oldest unfinished
+//! and the youngest. Each starts when it has entered, its sources are ready (or will be when it
+//! needs them) and a pipe is free; each of its results is ready after its own latency. They finish
+//! in order. In an in-order core, an instruction that must wait holds up all behind it; a branch
+//! does not wait for its condition, as it is predicted. Caches and predictors are perfect.
 
 use crate::UNITS_PER_CYCLE;
 use crate::class::Pipe;

@@ -38,7 +38,8 @@ pub struct Follower {
     core: Core,
     timings: Timings,
     remembers: bool,
-    /// Where the core is, if it is a state that has a number; then `core` itself is stale but for `now`.
+    /// Where the core is, if it is a state that has a number; then `core` itself is stale but for
+    /// `now`.
     at: Option<u32>,
     now: u64,
     states: Vec<Rc<State>>,
@@ -94,7 +95,8 @@ impl Follower {
         Counts { instructions: self.counts.instructions + looked_up, looked_up, ..self.counts }
     }
 
-    /// A block begins. All of it is run, unless it touches the timer: then [`Self::advance`] runs it.
+    /// A block begins. All of it is run, unless it touches the timer: then [`Self::advance`] runs
+    /// it.
     #[inline]
     pub fn enter(&mut self, block: &mut Block) {
         if let Some(units) = self.round.go_on(block) {
@@ -171,8 +173,8 @@ impl Follower {
         });
     }
 
-    /// Runs instructions `from` up to `to` of a block that touches the timer; returns when the last of them
-    /// started, in parts of a cycle. (For a block that is not modelled: when it ended.)
+    /// Runs instructions `from` up to `to` of a block that touches the timer; returns when the last
+    /// of them started, in parts of a cycle. (For a block that is not modelled: when it ended.)
     pub fn advance(&mut self, block: &Block, from: usize, to: usize) -> u64 {
         let steps = &block.steps[from..to];
         if !block.modelled {

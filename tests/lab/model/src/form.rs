@@ -8,7 +8,8 @@ use crate::class::Pipe;
 use crate::decode::{Field, form};
 use crate::machine::{Invalid, within};
 
-/// An instruction but for its registers' numbers. In a file: the word in hexadecimal, as `"0x9b000000"`.
+/// An instruction but for its registers' numbers. In a file: the word in hexadecimal, as
+/// `"0x9b000000"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Form(u32);
@@ -45,8 +46,8 @@ impl From<Form> for String {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FormTiming {
-    /// Cycles from the start to a result, by the result's place; that of the class where a place is not named. `n`, where
-    /// a base register is written back.
+    /// Cycles from the start to a result, by the result's place; that of the class where a place is
+    /// not named. `n`, where a base register is written back.
     #[serde(default)]
     pub latency: BTreeMap<Field, f64>,
     /// Cycles after the start by which a source must be ready, by its place; 0 for places not

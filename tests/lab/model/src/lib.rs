@@ -1,4 +1,5 @@
-//! A processor core whose timing is known, and a clock whose rate is known: the ground truth of the lab.
+//! A processor core whose timing is known, and a clock whose rate is known: the ground truth of the
+//! lab.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -16,8 +17,8 @@
 //! | `timeline` | from cycles to time, and from time to the timer's ticks |
 //! | `turns` | several cores: which of them goes next, and how far |
 //!
-//! Nothing here knows the emulator. Time inside a core is counted in [`UNITS_PER_CYCLE`] parts of a cycle, in
-//! integers, so that a machine's truth is exact.
+//! Nothing here knows the emulator. Time inside a core is counted in [`UNITS_PER_CYCLE`] parts of a
+//! cycle, in integers, so that a machine's truth is exact.
 
 pub mod block;
 pub mod class;
@@ -33,6 +34,6 @@ pub mod timeline;
 pub mod timing;
 pub mod turns;
 
-/// Parts of a cycle in which the model counts. 840 is the least common multiple of 1 to 8: halves, thirds,
-/// up to eighths of a cycle are whole.
+/// Parts of a cycle in which the model counts. 840 is the least common multiple of 1 to 8: halves,
+/// thirds, up to eighths of a cycle are whole.
 pub const UNITS_PER_CYCLE: u64 = 840;

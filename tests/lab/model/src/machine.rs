@@ -12,7 +12,8 @@ pub use crate::form::{Form, FormTiming};
 
 /// A machine of known clocks, timer and cores.
 ///
-/// The runner completes a file before it is read in this form: `like`, and the short form of one core.
+/// The runner completes a file before it is read in this form: `like`, and the short form of one
+/// core.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Machine {
@@ -31,7 +32,8 @@ pub struct Machine {
     /// Processes and migrations during the program.
     #[serde(default)]
     pub events: Events,
-    /// The emulator's name of the cores: it sets the identification registers and nothing of the timing.
+    /// The emulator's name of the cores: it sets the identification registers and nothing of the
+    /// timing.
     pub cpu: String,
     /// The cores. They are numbered through the clusters.
     #[serde(rename = "cluster")]
@@ -79,8 +81,8 @@ pub struct CoreTiming {
     /// Cycles from an instruction's start to its result; 1 where a class is not named.
     #[serde(default)]
     pub latency: BTreeMap<Class, f64>,
-    /// Cycles for which an instruction keeps its pipe; at most 1, and never more than the latency, where a
-    /// class is not named. 0: it takes no pipe, as what is done at rename.
+    /// Cycles for which an instruction keeps its pipe; at most 1, and never more than the latency,
+    /// where a class is not named. 0: it takes no pipe, as what is done at rename.
     #[serde(default)]
     pub occupancy: BTreeMap<Class, f64>,
     /// Number of pipes of each group; 1 for groups not listed.

@@ -59,9 +59,9 @@ impl Round {
         self.units = step.known.units;
     }
 
-    /// Instructions that were gone through since the round was closed. They are not counted one by one: a
-    /// round always takes the same time, and never none, as no core takes in instructions without end in a
-    /// cycle.
+    /// Instructions that were gone through since the round was closed. They are not counted one by
+    /// one: a round always takes the same time, and never none, as no core takes in instructions
+    /// without end in a cycle.
     pub fn instructions(&self, now: u64) -> u64 {
         if self.expected.is_none() {
             return 0;
@@ -83,8 +83,8 @@ impl Round {
         (self.next + self.steps.len() - 1) % self.steps.len()
     }
 
-    /// The round is left: the number of the state after its last step, and where its block ended. None if it
-    /// was not closed.
+    /// The round is left: the number of the state after its last step, and where its block ended.
+    /// None if it was not closed.
     pub fn leave(&mut self) -> Option<(u32, u64)> {
         self.expected?;
         let last = self.steps[self.before()];

@@ -4,13 +4,14 @@ use crate::UNITS_PER_CYCLE;
 use crate::clock::{Clock, FS_PER_MS, Piece, Vectors};
 use crate::event::TimerFault;
 
-/// Femtoseconds in a second. Times are kept in them: an error of 1 fs in a window of 20 µs is 5 · 10⁻¹¹.
+/// Femtoseconds in a second. Times are kept in them: an error of 1 fs in a window of 20 µs is 5 ·
+/// 10⁻¹¹.
 pub const FS_PER_S: u64 = 1_000_000_000_000_000;
 
 /// Time as a core's clock makes it pass, and as the timer shows it.
 ///
-/// It may be rebased at any point: the clock changes, time passes while the core sleeps, or the timer is at
-/// fault.
+/// It may be rebased at any point: the clock changes, time passes while the core sleeps, or the
+/// timer is at fault.
 #[derive(Debug, Clone)]
 pub struct Timeline {
     /// Where the present piece began.
@@ -46,11 +47,12 @@ fn femtoseconds(ms: f64) -> u64 {
 }
 
 impl Timeline {
-    /// The time of a core whose clock is this one. A profile stands at its first point until it is started, and
-    /// so do the timer's faults.
+    /// The time of a core whose clock is this one. A profile stands at its first point until it is
+    /// started, and so do the timer's faults.
     ///
     /// # Panics
-    /// If the clock is still to be drawn, or the profile is empty: [`crate::machine::Machine::check`].
+    /// If the clock is still to be drawn, or the profile is empty:
+    /// [`crate::machine::Machine::check`].
     pub fn new(clock: &Clock, faults: &[TimerFault]) -> Self {
         let pieces = clock.pieces().expect("the clock has to be drawn before the machine runs");
         let mut faults = faults.to_vec();
@@ -140,7 +142,8 @@ impl Timeline {
         }
     }
 
-    /// Fused multiply-adds of vectors run from a point of the program to another. Returns `true` if they lower the clock.
+    /// Fused multiply-adds of vectors run from a point of the program to another. Returns `true` if
+    /// they lower the clock.
     pub fn fuse_vectors(&mut self, from_units: u64, to_units: u64) -> bool {
         let Some(vectors) = self.vectors else { return false };
         let lowers = self.low_until_fs.is_none();
@@ -154,7 +157,8 @@ impl Timeline {
         lowers
     }
 
-    /// Beginning and end of each time for which vectors lowered the clock, in order, in femtoseconds.
+    /// Beginning and end of each time for which vectors lowered the clock, in order, in
+    /// femtoseconds.
     pub fn low_fs(&self) -> &[[u64; 2]] {
         &self.low_fs
     }
@@ -164,7 +168,8 @@ impl Timeline {
         (self.base_units, self.base_fs, self.hz) = (units.max(self.base_units), self.time_fs(units), hz);
     }
 
-    /// The next piece begins at this point of the program: not only with the next block, which may be hundreds of cycles later.
+    /// The next piece begins at this point of the program: not only with the next block, which may
+    /// be hundreds of cycles later.
     fn next_piece(&mut self, units: u64) {
         if self.next == self.pieces.len() {
             self.next = 0;

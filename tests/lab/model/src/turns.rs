@@ -1,12 +1,13 @@
 //! Several cores, each with a time of its own: which of them goes next, and how far.
 //!
-//! One core runs at a time. It is always the one whose time is the lowest, and it may get ahead of the lowest
-//! of the others by [`Turns::LEAD_FS`] before it is their turn. So what cores do to one another through
-//! memory is out of place by that much at most. Two things are exact:
+//! One core runs at a time. It is always the one whose time is the lowest, and it may get ahead of
+//! the lowest of the others by [`Turns::LEAD_FS`] before it is their turn. So what cores do to one
+//! another through memory is out of place by that much at most. Two things are exact:
 //!
-//! - **Reading the timer.** A core reads it only when no other that is awake is behind ([`Turns::may_read`]).
-//!   So of two reads, by whichever cores, the later one never shows less.
-//! - **The emulator's timers** are run by the core that is lowest, and no core runs beyond the next of them.
+//! - **Reading the timer.** A core reads it only when no other that is awake is behind
+//!   ([`Turns::may_read`]). So of two reads, by whichever cores, the later one never shows less.
+//! - **The emulator's timers** are run by the core that is lowest, and no core runs beyond the next
+//!   of them.
 //!
 //! A core that is away (asleep, or held up by the emulator) has no time. One that is woken comes
 //! back at the time of the timer or core that woke it; all cores wait until its thread has arrived
@@ -56,8 +57,8 @@ impl Turns {
         self.stages.iter().all(|stage| *stage == Stage::Away)
     }
 
-    /// Whose turn it is: the core with the lowest time, of those alike the first. None while one has the
-    /// turn, while one has not arrived, or when all are away.
+    /// Whose turn it is: the core with the lowest time, of those alike the first. None while one
+    /// has the turn, while one has not arrived, or when all are away.
     pub fn next(&self) -> Option<usize> {
         let mut lowest = None;
         for (core, stage) in self.stages.iter().enumerate() {

@@ -136,7 +136,8 @@ fn loads_stores_and_branches_are_those_of_the_disassembler() {
     assert!(compare(0x1c00_0000, 0x1400_0000) > 1000);
 }
 
-/// An instruction's class, as an assembler would write it: (word, text of the Arm ARM's example form).
+/// An instruction's class, as an assembler would write it: (word, text of the Arm ARM's example
+/// form).
 #[test]
 fn the_measured_steps_have_classes_of_their_own() {
     for (word, class) in [
@@ -256,7 +257,8 @@ fn structures_and_atomics_are_those_of_the_disassembler() {
             let word = random.u32(..) & 0x00ff_ffff | top << 24;
             let Some(opcode) = disarm64::decoder::decode(word) else { continue };
             let text = opcode.display_at(0).to_string();
-            // Reserved sizes, and nearly all lists: it does not print them. Atomics of floating point are newer.
+            // Reserved sizes, and nearly all lists: it does not print them. Atomics of floating
+            // point are newer.
             let is_newer = ["stf", "stbf"].iter().any(|new| text.starts_with(new));
             if text.contains("<undefined>") || is_newer {
                 continue;

@@ -1,5 +1,5 @@
-//! Forms with a timing of their own: each source, each result and the throughput as they are set, by hand-made counts;
-//! and the fast way against the slow one.
+//! Forms with a timing of their own: each source, each result and the throughput as they are set,
+//! by hand-made counts; and the fast way against the slow one.
 
 use proptest::prelude::*;
 use trueghz_lab_model::UNITS_PER_CYCLE;
@@ -55,14 +55,16 @@ fn each_result_has_a_latency_of_its_own() {
     );
     comes_to(&timing, &[0xab01_0042], 2.0);
     comes_to(&timing, &[0xab01_0042, 0x9a01_0022], 4.0);
-    // ldr x3, [x2], #0: the base is written back in a cycle and a half; through the data it takes five.
+    // ldr x3, [x2], #0: the base is written back in a cycle and a half; through the data it takes
+    // five.
     let load = core("\"0xf8400400\" = { latency = { d = 5, n = 1.5 } }");
     comes_to(&load, &[0xf840_0443], 1.5);
 }
 
 #[test]
 fn each_form_has_a_throughput_of_its_own() {
-    // fadd v2.4s, v0.4s, v1.4s, in 4 pipes; fmla with an accumulator, five copies of which wait for themselves.
+    // fadd v2.4s, v0.4s, v1.4s, in 4 pipes; fmla with an accumulator, five copies of which wait for
+    // themselves.
     let timing = core(
         "\"0x4e20d400\" = { occupancy = 3 }\n\"0x4e20cc00\" = { latency = { d = 7.5 }, late = { d = 2.5 } }",
     );
@@ -158,7 +160,8 @@ proptest! {
         looked_up_as_modelled(&bodies, &order, seed)?;
     }
 
-    /// A form does not depend on its registers' numbers, and is a form itself, of the same class and the same places.
+    /// A form does not depend on its registers' numbers, and is a form itself, of the same class
+    /// and the same places.
     #[test]
     fn a_form_is_the_word_without_its_registers(word in any::<u32>()) {
         let (form, op) = (form(word), decode(word));
@@ -170,7 +173,8 @@ proptest! {
     }
 }
 
-/// The word that chance found once: `casp w30, wzr` has the zero register where others have the neighbour of their first.
+/// The word that chance found once: `casp w30, wzr` has the zero register where others have the
+/// neighbour of their first.
 #[test]
 fn a_pair_with_the_zero_register_is_a_form_of_its_own() {
     let word = |first: u32| 0x0820_7c00 | first << 16;

@@ -1,4 +1,5 @@
-//! Whatever a machine's file holds, it is refused in words or describes a machine whose quantities are numbers.
+//! Whatever a machine's file holds, it is refused in words or describes a machine whose quantities
+//! are numbers.
 
 use proptest::prelude::*;
 use trueghz_lab_model::machine::Machine;

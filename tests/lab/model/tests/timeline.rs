@@ -144,7 +144,8 @@ fn a_clock_changes_when_it_is_due_although_that_is_noticed_later() {
     assert_eq!(timeline.time_fs(late), FS_PER_S / 1_000 + 150 * FS_PER_S / 1_000_000_000);
 }
 
-/// A clock of 1 GHz, or 2 GHz after 5 ms, that vectors lower to a half until 1 ms after the last of them.
+/// A clock of 1 GHz, or 2 GHz after 5 ms, that vectors lower to a half until 1 ms after the last of
+/// them.
 fn lowered() -> Timeline {
     let points = vec![point(0.0, 1000.0, false), point(5.0, 2000.0, false)];
     let clock = Clock::Profile(Profile { points, every_ms: None, draw_factor: None });

@@ -1,7 +1,7 @@
 //! The plugin interface of QEMU, version 1, as far as it is used here.
 //!
-//! Debian packages no header of it. The functions are documented in "QEMU TCG Plugins" of the emulator's
-//! developer manual.
+//! Debian packages no header of it. The functions are documented in "QEMU TCG Plugins" of the
+//! emulator's developer manual.
 
 use std::ffi::{c_int, c_uint, c_void};
 

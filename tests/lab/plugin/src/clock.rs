@@ -82,7 +82,8 @@ pub unsafe extern "C" fn clock_gettime(clock: libc::clockid_t, time: *mut libc::
         return unsafe { libc::syscall(libc::SYS_clock_gettime, clock, time) } as c_int;
     }
     let ns = if let Some(core) = turns::current_core() {
-        // SAFETY: this is the core's thread, in a helper of the emulator: the model is not being run.
+        // SAFETY: this is the core's thread, in a helper of the emulator: the model is not being
+        // run.
         unsafe { Processor::of(core) }.emulator_ns()
     } else if main_loop::is_this_thread() {
         main_loop::now_ns()

@@ -1,4 +1,5 @@
-//! The emulator's plugin: its processor gets the timing of a modelled core, its machine that core's clock.
+//! The emulator's plugin: its processor gets the timing of a modelled core, its machine that core's
+//! clock.
 //!
 //! The library is loaded twice over: as a plugin (the emulator passes it every block of code), and
 //! before the C library (its `clock_gettime` and `ppoll` are the ones the emulator calls).
@@ -13,10 +14,10 @@
 //! | `main_loop` | the emulator's main loop: when it is called, and how it waits |
 //! | `report` | what is written at the end |
 //!
-//! **Determinism.** The emulator's timers belong to its main loop, a thread of its own. A core stops at the
-//! first block at or after the next deadline. When no core is behind, it has the main loop run its timers at
-//! exactly that time, and goes on when the next deadline is known. When all cores sleep (WFI), time goes to
-//! the next deadline at once.
+//! **Determinism.** The emulator's timers belong to its main loop, a thread of its own. A core
+//! stops at the first block at or after the next deadline. When no core is behind, it has the main
+//! loop run its timers at exactly that time, and goes on when the next deadline is known. When all
+//! cores sleep (WFI), time goes to the next deadline at once.
 
 mod api;
 mod clock;
@@ -115,10 +116,11 @@ extern "C" fn translated(_id: api::Id, tb: *mut api::Tb) {
         (api::qemu_plugin_tb_vaddr(tb), words, instructions)
     };
     let timed_at: Vec<usize> = (0..words.len()).filter(|at| needs_time(words[*at])).collect();
-    // The emulator may run a block as long as it lives, and never says when it has forgotten one: so blocks
-    // are never freed. A run translates some tens of thousands.
+    // The emulator may run a block as long as it lives, and never says when it has forgotten one:
+    // so blocks are never freed. A run translates some tens of thousands.
     let block: *const Translated = Box::leak(Box::new(Translated::new(start, words, Processor::count())));
-    // SAFETY: the block and the places live for ever; the functions have the signatures of the interface.
+    // SAFETY: the block and the places live for ever; the functions have the signatures of the
+    // interface.
     unsafe {
         api::qemu_plugin_register_vcpu_tb_exec_cb(tb, entered, api::NO_REGISTERS, block.cast_mut().cast());
         for index in timed_at {
@@ -137,7 +139,8 @@ extern "C" fn entered(cpu: c_uint, block: *mut c_void) {
 
 /// An instruction that needs the time is about to run.
 extern "C" fn timed(cpu: c_uint, place: *mut c_void) {
-    // SAFETY: `place` was leaked in `translated`, its block too; a core's blocks are run by its own thread.
+    // SAFETY: `place` was leaked in `translated`, its block too; a core's blocks are run by its own
+    // thread.
     unsafe {
         let place = &*place.cast::<Place>();
         let word = (*place.block).word(place.index);

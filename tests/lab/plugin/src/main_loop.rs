@@ -58,8 +58,8 @@ pub fn call() -> bool {
     wake();
     while SERVED.load(Ordering::SeqCst) == served {
         let limit = libc::timespec { tv_sec: CALL_WAIT_S, tv_nsec: 0 };
-        // SAFETY: the address is a static's; the kernel's wait with a relative limit, which no clock of ours
-        // touches.
+        // SAFETY: the address is a static's; the kernel's wait with a relative limit, which no
+        // clock of ours touches.
         let result = unsafe {
             libc::syscall(libc::SYS_futex, SERVED.as_ptr(), libc::FUTEX_WAIT, served, &raw const limit)
         };
@@ -155,8 +155,8 @@ fn wait(fds: &mut [libc::pollfd], limit_ns: Option<i64>) -> c_int {
     }
 }
 
-/// Waits in real time, or looks only; how many of `fds` are ready. It may be none when the wait was ended
-/// from here.
+/// Waits in real time, or looks only; how many of `fds` are ready. It may be none when the wait was
+/// ended from here.
 fn poll_once(fds: &mut [libc::pollfd], only_looks: bool) -> c_int {
     let mut all = Vec::with_capacity(fds.len() + 1);
     all.extend_from_slice(fds);

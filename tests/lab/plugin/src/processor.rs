@@ -80,7 +80,8 @@ impl Processor {
     /// A core.
     ///
     /// # Safety
-    /// Only on the core's thread (or when all have stopped), and not while another reference is in use.
+    /// Only on the core's thread (or when all have stopped), and not while another reference is in
+    /// use.
     pub unsafe fn of(core: usize) -> &'static mut Self {
         let cores = CORES.0.get().expect("the plugin is installed before anything runs");
         // SAFETY: the caller's promise.
@@ -96,7 +97,8 @@ impl Processor {
         if self.pending.is_some() || self.read_at.is_some() {
             self.finish_pending();
         }
-        // SAFETY: the caller's promise, and the core's own part of the block is used by its thread alone.
+        // SAFETY: the caller's promise, and the core's own part of the block is used by its thread
+        // alone.
         let block = unsafe { (*translated).of(self.number, &self.follower) };
         let begin = self.follower.now();
         self.follower.enter(block);
@@ -126,7 +128,8 @@ impl Processor {
     /// # Safety
     /// `translated` is a leaked block.
     pub unsafe fn reach(&mut self, translated: *const Translated, index: usize, word: u32, writes: bool) {
-        // SAFETY: the caller's promise, and the core's own part of the block is used by its thread alone.
+        // SAFETY: the caller's promise, and the core's own part of the block is used by its thread
+        // alone.
         let block = unsafe { (*translated).of(self.number, &self.follower) };
         let done = match self.pending {
             Some((pending, done)) if std::ptr::eq(pending, block) => done,
@@ -237,7 +240,8 @@ impl Processor {
         let now_fs = self.now_fs();
         // Who was held up goes on where it was, but never behind what others have read.
         let from_fs = if self.idle { called_fs.max(clock::read_fs()) } else { clock::read_fs() };
-        // Whether a thread is held up depends on the host: where it takes no time, nothing may change.
+        // Whether a thread is held up depends on the host: where it takes no time, nothing may
+        // change.
         if from_fs > now_fs {
             self.timeline.sleep_until(self.follower.now(), from_fs);
             self.report.away_fs += from_fs - now_fs;

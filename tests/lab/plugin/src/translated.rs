@@ -1,5 +1,5 @@
-//! A block of code as the emulator holds it. All cores run the same; what is remembered of it is a core's
-//! own.
+//! A block of code as the emulator holds it. All cores run the same; what is remembered of it is a
+//! core's own.
 
 use std::cell::UnsafeCell;
 

@@ -1,9 +1,10 @@
 //! The cores' threads take turns, as `trueghz_lab_model::turns` says.
 //!
-//! The emulator has a thread for each core, and lets them run at once. Here each waits for its turn when it
-//! begins a block, never while it holds one of the emulator's locks. The emulator's condition variables, by
-//! which cores sleep and are held up, are answered here too: so it is known at once, and not when a thread
-//! happens to wake up, which core was called back, by whom, and at what time.
+//! The emulator has a thread for each core, and lets them run at once. Here each waits for its turn
+//! when it begins a block, never while it holds one of the emulator's locks. The emulator's
+//! condition variables, by which cores sleep and are held up, are answered here too: so it is known
+//! at once, and not when a thread happens to wake up, which core was called back, by whom, and at
+//! what time.
 
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};

@@ -1,7 +1,8 @@
 //! A machine that counts instructions: the emulator's own `-icount`, without the plugin.
 //!
-//! Its time advances by a nanosecond with each instruction, and its performance monitoring unit counts instructions, and
-//! cycles of 1 GHz, both exactly. The kernel offers them by `perf_event`, which the program can be tested against.
+//! Its time advances by a nanosecond with each instruction, and its performance monitoring unit
+//! counts instructions, and cycles of 1 GHz, both exactly. The kernel offers them by `perf_event`,
+//! which the program can be tested against.
 
 use std::path::PathBuf;
 

@@ -42,12 +42,14 @@ pub struct Guest {
     pub timer_interrupts: u64,
 }
 
-/// A clock that the instrument timed with, and the guest's first process reads: by another one the profile's start is unknown.
+/// A clock that the instrument timed with, and the guest's first process reads: by another one the
+/// profile's start is unknown.
 #[derive(Debug, Clone, Copy)]
 pub enum Reference {
     /// CLOCK_MONOTONIC_RAW.
     MonotonicRaw,
-    /// CNTVCT_EL0, or mach_absolute_time of tests/apple-on-linux: the same where the timer has 24 MHz, as its machines have.
+    /// CNTVCT_EL0, or mach_absolute_time of tests/apple-on-linux: the same where the timer has 24
+    /// MHz, as its machines have.
     Cntvct,
 }
 
@@ -63,7 +65,8 @@ impl Reference {
 }
 
 impl Guest {
-    /// When the clock's profile started by this clock, of which a tick lasts `ns_per_tick`, in nanoseconds.
+    /// When the clock's profile started by this clock, of which a tick lasts `ns_per_tick`, in
+    /// nanoseconds.
     pub fn began_ns(&self, reference: Reference, ns_per_tick: f64) -> f64 {
         match reference {
             Reference::MonotonicRaw => self.began_ns as f64,
@@ -88,7 +91,8 @@ pub struct Ran {
 }
 
 impl Ran {
-    /// Beginning and end of each time for which vectors lowered a core's clock, in ms after the profile's start.
+    /// Beginning and end of each time for which vectors lowered a core's clock, in ms after the
+    /// profile's start.
     pub fn low_ms(&self, core: usize) -> Vec<[f64; 2]> {
         let spans = Vec::<[u64; 2]>::deserialize(&self.truth["cores"][core]["low_fs"]).unwrap_or_default();
         let marked_fs = self.truth["marked_fs"].as_f64().unwrap_or(0.0);
@@ -108,7 +112,8 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 /// threads on all cores.
 const LIMIT_S: &str = "1800";
 
-/// The emulator with a machine's plugin, as far as both kinds of runs agree. It runs in `folder`, where the report goes.
+/// The emulator with a machine's plugin, as far as both kinds of runs agree. It runs in `folder`,
+/// where the report goes.
 fn command(machine: &Machine, slow: bool, folder: &Path) -> Result<Command, Error> {
     let plugin = files::plugin();
     let plugin = plugin.canonicalize().map_err(|error| Error::File(plugin, error))?;

@@ -1,7 +1,7 @@
 //! Where the emulator, the kernel and the guest's programs are.
 //!
-//! The runner lies where `make lab-build` puts it, so the rest is found from there and from the source's
-//! folder.
+//! The runner lies where `make lab-build` puts it, so the rest is found from there and from the
+//! source's folder.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,8 @@ pub fn tools() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../.tools/lab")
 }
 
-/// The device tree compiler that `make lab-setup` fetched: it turns device trees into text and back.
+/// The device tree compiler that `make lab-setup` fetched: it turns device trees into text and
+/// back.
 pub fn device_tree_compiler() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../.tools/device-tree/dtc")
 }

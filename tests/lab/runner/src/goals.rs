@@ -18,7 +18,8 @@ pub struct Goal {
     pub met: bool,
 }
 
-/// A class of readings of which errors are compared with intervals: their name, and who belongs to it.
+/// A class of readings of which errors are compared with intervals: their name, and who belongs to
+/// it.
 type Class = (&'static str, fn(&Row) -> bool);
 
 const CLASSES: [Class; 4] = [

@@ -38,7 +38,8 @@ impl Archive {
     fn entry(&mut self, name: &str, mode: u32, device: (u32, u32), content: &[u8]) {
         self.files += 1;
         let name_length = name.len() as u32 + 1;
-        // Inode, mode, owner, group, links, time, length, its file system's device, its own, name, checksum.
+        // Inode, mode, owner, group, links, time, length, its file system's device, its own, name,
+        // checksum.
         let fields =
             [self.files, mode, 0, 0, 1, 0, content.len() as u32, 0, 0, device.0, device.1, name_length, 0];
         self.bytes.extend_from_slice(b"070701");

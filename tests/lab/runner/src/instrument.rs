@@ -13,16 +13,18 @@ pub struct Instruments {
     /// The instrument: a static aarch64 Linux program
     #[arg(long)]
     program: PathBuf,
-    /// The other one: a folder with the library for Android, Android's C library, and the program and the loader that
-    /// use them (make/lab.mk)
+    /// The other one: a folder with the library for Android, Android's C library, and the program
+    /// and the loader that use them (make/lab.mk)
     #[arg(long)]
     android: Option<PathBuf>,
-    /// A third one: a folder with the program for macOS and with tests/apple-on-linux, which runs it
+    /// A third one: a folder with the program for macOS and with tests/apple-on-linux, which runs
+    /// it
     #[arg(long)]
     apple: Option<PathBuf>,
 }
 
-/// The names of files in the folder for Android: the loader is the program that runs, and the app its first argument.
+/// The names of files in the folder for Android: the loader is the program that runs, and the app
+/// its first argument.
 const LOADER: &str = "trueghz-bionic-loader";
 const APP: &str = "trueghz-bionic-app";
 const LIBRARY: &str = "libtrueghz_ffi.so";

@@ -78,7 +78,8 @@ struct Cells {
     /// Changes of the machine, each once; none, if there are none.
     #[serde(default)]
     with: Vec<Table>,
-    /// Bounds in MHz between which a clock is drawn, each once; the machine's own if there are none.
+    /// Bounds in MHz between which a clock is drawn, each once; the machine's own if there are
+    /// none.
     #[serde(default)]
     draw_mhz: Vec<[f64; 2]>,
     /// The timers, in Hz, given out in turn; the machine's own if there are none.
@@ -94,10 +95,12 @@ struct Cells {
     /// The verdicts that are right for this machine.
     #[serde(default)]
     expect: Vec<String>,
-    /// Which instructions are measured, as on the command line: patterns, `--group=NAME`; all if there are none.
+    /// Which instructions are measured, as on the command line: patterns, `--group=NAME`; all if
+    /// there are none.
     #[serde(default)]
     forms: Vec<String>,
-    /// Whether latencies and throughput of these are drawn; otherwise they have those of their classes.
+    /// Whether latencies and throughput of these are drawn; otherwise they have those of their
+    /// classes.
     #[serde(default)]
     draw_forms: bool,
     /// Class of the load of `sustained`, as on the command line; vectors if absent.
@@ -106,7 +109,8 @@ struct Cells {
     /// The cores that are busy in `sustained`, as on the command line; the measured core if absent.
     #[serde(default)]
     load: Option<String>,
-    /// Published cores, each once, whose latencies the machine's forms have; none, if there are none.
+    /// Published cores, each once, whose latencies the machine's forms have; none, if there are
+    /// none.
     #[serde(default)]
     published: Vec<String>,
     /// The program is that for macOS, and this is what macOS is made up to be, each once: words of

@@ -14,7 +14,8 @@ pub struct Set {
     /// Seed of the random clocks: the same seed draws the same clocks
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Changes the machine, as a line of its file would: "timer_hz = 19_200_000", "core.latency.multiply = 3"
+    /// Changes the machine, as a line of its file would: "timer_hz = 19_200_000",
+    /// "core.latency.multiply = 3"
     #[arg(long, value_parser = change)]
     pub with: Vec<Table>,
 }

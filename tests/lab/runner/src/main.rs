@@ -1,4 +1,5 @@
-//! `trueghz-lab`: runs a program on an emulated machine of known clock, and says what is true of the machine.
+//! `trueghz-lab`: runs a program on an emulated machine of known clock, and says what is true of
+//! the machine.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -83,7 +84,8 @@ enum Command {
         #[command(flatten)]
         set: machine::Set,
     },
-    /// Runs a static aarch64 Linux program on a machine whose counters count each instruction as a cycle
+    /// Runs a static aarch64 Linux program on a machine whose counters count each instruction as a
+    /// cycle
     Counted {
         /// The program and its arguments
         #[arg(last = true, required = true)]

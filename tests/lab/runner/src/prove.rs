@@ -87,9 +87,10 @@ fn parse(line: &str) -> Option<Loop> {
     Some((name, number()?, number()?, number()?))
 }
 
-/// Two lengths of every chain: the difference is steps and nothing else. Each of the four reads of the
-/// counter is rounded down by less than a tick, so it is right to less than two. The chain called `timer` is
-/// additions, as many as make two ticks less than 3 ppm: it proves the timer's rate.
+/// Two lengths of every chain: the difference is steps and nothing else. Each of the four reads of
+/// the counter is rounded down by less than a tick, so it is right to less than two. The chain
+/// called `timer` is additions, as many as make two ticks less than 3 ppm: it proves the timer's
+/// rate.
 fn latencies(cluster: &Cluster, timer_hz: u64, loops: &[Loop]) -> Vec<String> {
     let Clock::Mhz(mhz) = cluster.clock else { return Vec::new() };
     let cycles_per_tick = mhz * 1e6 / timer_hz as f64;

@@ -77,8 +77,9 @@ impl Recording {
         self.core["warm_up"]["samples"].as_array().into_iter().flatten().filter_map(point).collect()
     }
 
-    /// The clock as every pair of a long and a short window shows it that are of one kind and one round: the
-    /// steps that they differ by, over the time that they differ by. Only kinds of one cycle a step.
+    /// The clock as every pair of a long and a short window shows it that are of one kind and one
+    /// round: the steps that they differ by, over the time that they differ by. Only kinds of one
+    /// cycle a step.
     pub fn pairs(&self, guest: &Guest) -> Vec<Point> {
         let column = |name: &str| self.core["windows"][name].as_array().cloned().unwrap_or_default();
         let (kinds, lengths, rounds) = (column("kind"), column("length"), column("round"));

@@ -17,7 +17,8 @@ use crate::recording::Recording;
 
 /// Below this rate a timer is called coarse: its limits are wider.
 const COARSE_HZ: u64 = 13_000_000;
-/// The worst error that is well, in ppm: 500 ms readings by a fine timer, 100 ms, and by a coarse timer.
+/// The worst error that is well, in ppm: 500 ms readings by a fine timer, 100 ms, and by a coarse
+/// timer.
 const WORST_PPM: f64 = 30.0;
 const WORST_SHORT_PPM: f64 = 100.0;
 const WORST_COARSE_PPM: f64 = 150.0;
@@ -39,8 +40,8 @@ pub struct Row {
     pub core: usize,
     /// The cluster that was measured.
     pub cluster: Cluster,
-    /// Whether the instrument's kinds of core are the machine's clusters: none mixed, and each found once,
-    /// unless the program was moved about.
+    /// Whether the instrument's kinds of core are the machine's clusters: none mixed, and each
+    /// found once, unless the program was moved about.
     pub kinds_are_right: bool,
     /// The section of the report.
     pub part: Part,

@@ -129,7 +129,8 @@ fn readings(rows: &[Row]) {
     }
 }
 
-/// Writes the long tables into a folder: every reading, and every figure of the clocks that were followed.
+/// Writes the long tables into a folder: every reading, and every figure of the clocks that were
+/// followed.
 pub fn write(rows: &[Row], curves: &[Followed], folder: &Path) -> Result<(), Error> {
     let heads = READINGS.iter().map(|(head, _)| (*head).to_owned()).collect();
     let cells = |row: &Row| READINGS.iter().map(|(_, cell)| cell(row)).collect();

@@ -1,4 +1,5 @@
-//! `trueghz-verify-calls SWIFT XCFRAMEWORK`: proves that the libraries define what the generated Swift calls.
+//! `trueghz-verify-calls SWIFT XCFRAMEWORK`: proves that the libraries define what the generated
+//! Swift calls.
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -59,7 +59,8 @@ fn cargo() -> Command {
     cargo
 }
 
-/// Names and versions of the crates that are compiled into a package: no tests', no build's, no macros'.
+/// Names and versions of the crates that are compiled into a package: no tests', no build's, no
+/// macros'.
 fn tree(
     manifest: &Path,
     package: &str,

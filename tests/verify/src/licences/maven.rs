@@ -1,4 +1,5 @@
-//! The JVM libraries that an app gets with the AAR: those that its POM asks for, and those that they ask for.
+//! The JVM libraries that an app gets with the AAR: those that its POM asks for, and those that
+//! they ask for.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};

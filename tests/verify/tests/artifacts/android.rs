@@ -1,4 +1,5 @@
-//! A library made by the host's C compiler is sound; each that is spoiled in one respect is refused for it.
+//! A library made by the host's C compiler is sound; each that is spoiled in one respect is refused
+//! for it.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! Archives and manifests of an app, sound ones and spoiled ones. What needs Android's own programs is in
-//! `apk_programs.rs`.
+//! Archives and manifests of an app, sound ones and spoiled ones. What needs Android's own programs
+//! is in `apk_programs.rs`.
 
 use std::io::{Cursor, Write};
 

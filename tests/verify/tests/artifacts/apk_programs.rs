@@ -1,4 +1,5 @@
-//! The app's real APK, spoiled in one respect after the other, and what finds it: Android's programs, too.
+//! The app's real APK, spoiled in one respect after the other, and what finds it: Android's
+//! programs, too.
 
 use std::ffi::OsStr;
 use std::io::{Cursor, Write};
@@ -58,7 +59,8 @@ impl Bench {
         Self { folder, tools: Tools::from_environment().unwrap(), files }
     }
 
-    /// Packs the files, and signs. Libraries are stored, so that one with a broken byte leaves the archive whole.
+    /// Packs the files, and signs. Libraries are stored, so that one with a broken byte leaves the
+    /// archive whole.
     fn pack(&self, signed: &Signed) -> PathBuf {
         let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
         for file in &self.files {

@@ -1,5 +1,5 @@
-//! Objects as Apple's compilers write them, made here: sound ones pass, each that is spoiled is refused for it.
-//! Their chains are this program's own.
+//! Objects as Apple's compilers write them, made here: sound ones pass, each that is spoiled is
+//! refused for it. Their chains are this program's own.
 
 use object::macho::{PLATFORM_IOS, PLATFORM_IOSSIMULATOR, PLATFORM_MACOS, PLATFORM_TVOS};
 use object::write::{MachOBuildVersion, Object, Symbol, SymbolSection};
@@ -12,12 +12,14 @@ use crate::own_chains::chains;
 const ARCHITECTURE: Architecture =
     if cfg!(target_arch = "aarch64") { Architecture::Aarch64 } else { Architecture::X86_64 };
 
-/// Where in the section each chain's body begins: on the first cache line after its entry (core/src/chain/frame.rs).
+/// Where in the section each chain's body begins: on the first cache line after its entry
+/// (core/src/chain/frame.rs).
 fn bodies() -> Vec<usize> {
     const CACHE_LINE: usize = 64;
     let all = Kind::ALL.iter().flat_map(|&kind| Length::ALL.map(|length| Chain::new(kind, length).unwrap()));
     let entries: Vec<usize> = all.map(|chain| chain.code() as usize).collect();
-    // The section is on a cache line itself, and so is the first chain in it: behind the loads, or before them.
+    // The section is on a cache line itself, and so is the first chain in it: behind the loads, or
+    // before them.
     let first = *entries.iter().min().unwrap();
     // SAFETY: code of this program, of which a chain's is longer than this.
     let code = unsafe { std::slice::from_raw_parts(first as *const u8, CACHE_LINE) };
@@ -166,8 +168,8 @@ fn missing_doubled_or_changed_chains_are_refused() {
     let sound = chains();
     let half = sound[..sound.len() / 2].to_vec();
     assert!(verdict(&[Recipe { chains: Some(half), ..Recipe::sound() }]).is_err());
-    // One bit of each body's first step. Its second byte is the opcode on x86 and says what is read on AArch64; the
-    // first may name another register, with which a tight loop is one, too.
+    // One bit of each body's first step. Its second byte is the opcode on x86 and says what is read
+    // on AArch64; the first may name another register, with which a tight loop is one, too.
     for body in bodies() {
         let at = body + 1;
         let mut changed = sound.clone();

@@ -1,4 +1,5 @@
-//! Dex files written by hand: what they hold is read, what they ask of an old Android found, inherited too.
+//! Dex files written by hand: what they hold is read, what they ask of an old Android found,
+//! inherited too.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +39,8 @@ impl Table {
     }
 }
 
-/// Writes a dex file of classes, and of methods that they call: name of the class, name of the method.
+/// Writes a dex file of classes, and of methods that they call: name of the class, name of the
+/// method.
 fn write(classes: &[Class<'_>], calls: &[(&str, &str)]) -> Vec<u8> {
     let (mut strings, mut types, mut methods) = (Table::default(), Table::default(), Vec::new());
     types.index("V");
@@ -57,7 +59,8 @@ fn write(classes: &[Class<'_>], calls: &[(&str, &str)]) -> Vec<u8> {
     for name in types.0.iter().map(String::as_str).chain(["SDK_INT"]) {
         strings.index(name);
     }
-    // The first two have fixed places: header, then the strings; after all tables what they point to.
+    // The first two have fixed places: header, then the strings; after all tables what they point
+    // to.
     let sizes = [strings.0.len() * 4, types.0.len() * 4, 12, 8, methods.len() * 8, classes.len() * 32];
     let counts = [strings.0.len(), types.0.len(), 1, 1, methods.len(), classes.len()];
     let mut head = b"dex\n038\0".to_vec();
@@ -78,7 +81,8 @@ fn write(classes: &[Class<'_>], calls: &[(&str, &str)]) -> Vec<u8> {
         data.push(0);
     }
     types.0.iter().for_each(|name| number(strings.index(name)));
-    // One prototype: takes nothing, returns nothing. One field: SDK_INT, a number of the first type.
+    // One prototype: takes nothing, returns nothing. One field: SDK_INT, a number of the first
+    // type.
     [0, 0, 0].into_iter().for_each(&mut number);
     number(2 | 1 << 16);
     number(strings.index("SDK_INT"));
@@ -120,8 +124,9 @@ fn refusal<T: std::fmt::Debug>(result: anyhow::Result<T>) -> String {
     format!("{:#}", result.expect_err("it is spoiled"))
 }
 
-/// `java.lang.Object`, and above `android.app.Activity` with `finish` a Context with `getPackageName`, as
-/// animal-sniffer 1.24 writes them (`new Clazz(...)` into an `ObjectOutputStream`, then nothing).
+/// `java.lang.Object`, and above `android.app.Activity` with `finish` a Context with
+/// `getPackageName`, as animal-sniffer 1.24 writes them (`new Clazz(...)` into an
+/// `ObjectOutputStream`, then nothing).
 const SIGNATURES: &[u8] = include_bytes!("files/three-classes.signature");
 
 fn verdict(dex: &Dex, newer: &str) -> anyhow::Result<String> {

@@ -1,5 +1,5 @@
-//! Android's two builds, Maven's that runs here and Gradle's for Android Studio and the stores, say the same. The
-//! versions that both need stand in Gradle's catalog, and nowhere else.
+//! Android's two builds, Maven's that runs here and Gradle's for Android Studio and the stores, say
+//! the same. The versions that both need stand in Gradle's catalog, and nowhere else.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -117,7 +117,8 @@ fn libraries_of_tests<'a>(pom: &'a str, script: &'a str, catalog: &'a str) -> [B
     [mavens.map(plain).filter(shared).collect(), gradles.filter(shared).collect()]
 }
 
-/// `make gradle-sources` compiles what Gradle would; this compares what the tests need when they run.
+/// `make gradle-sources` compiles what Gradle would; this compares what the tests need when they
+/// run.
 #[test]
 fn both_builds_test_with_the_same_libraries() {
     let catalog = project("android/gradle/libs.versions.toml");
@@ -133,7 +134,8 @@ fn both_builds_test_with_the_same_libraries() {
     }
 }
 
-/// Classes of Android and of its libraries that stand in for those would hide them in Gradle's build.
+/// Classes of Android and of its libraries that stand in for those would hide them in Gradle's
+/// build.
 #[test]
 fn stand_ins_are_for_maven_alone() {
     for module in ["lib", "app"] {
@@ -222,7 +224,8 @@ fn cargo_is_found_without_a_path_to_it() {
     assert!(!looks_in_cargos_folder(&script.replace("listOf(cargoHome.resolve(\"bin\").path) + ", "")));
 }
 
-/// Folders of the builder in a panic message would make each build another: both builds take out the same.
+/// Folders of the builder in a panic message would make each build another: both builds take out
+/// the same.
 #[test]
 fn both_builds_take_out_the_same_folders() {
     let (ours, theirs) = (project("tools/lib.sh"), project("android/lib/build.gradle.kts"));

@@ -87,7 +87,8 @@ mod run {
             .chain([address, format!("distributionSha256Sum={checksum}\n")])
             .collect();
         fs::write(wrapper.join("gradle-wrapper.properties"), properties).unwrap();
-        // By the shell: a file that was just written may still be open in a process that another test starts.
+        // By the shell: a file that was just written may still be open in a process that another
+        // test starts.
         let Output { stdout, stderr, .. } = Command::new("sh")
             .arg(folder.join("gradlew"))
             .arg(":app:assembleDebug")

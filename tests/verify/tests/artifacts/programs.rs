@@ -1,5 +1,5 @@
-//! Programs for macOS and Windows, made here with this program's own chains: sound ones pass, each that is spoiled is
-//! refused for it.
+//! Programs for macOS and Windows, made here with this program's own chains: sound ones pass, each
+//! that is spoiled is refused for it.
 
 mod macos;
 mod windows;

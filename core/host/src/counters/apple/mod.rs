@@ -1,15 +1,17 @@
 //! `proc_pid_rusage` of macOS: the kernel's counts for this process, all its threads and their
 //! system calls.
 //!
-//! Public in `libproc.h`, with the structures in `sys/resource.h` of the macOS SDK (XNU, bsd/sys/resource.h). On iOS
-//! there is no public header, and it is not called. The kernel reads the core's own counters whenever a thread enters or
-//! leaves it, so a call brings the calling thread's counts up to date. Virtual machines have zeros.
+//! Public in `libproc.h`, with the structures in `sys/resource.h` of the macOS SDK (XNU,
+//! bsd/sys/resource.h). On iOS there is no public header, and it is not called. The kernel reads
+//! the core's own counters whenever a thread enters or leaves it, so a call brings the calling
+//! thread's counts up to date. Virtual machines have zeros.
 
 use super::{Counter, WhyNot};
 use crate::evidence::{Evidence, SysctlValue};
 
-/// `struct rusage_info_v6`: a UUID of 16 bytes and 56 numbers of 64 bits. Newer systems gave names to some of those
-/// that are reserved in the first; the size stays. The numbers that are read, by their place behind the UUID:
+/// `struct rusage_info_v6`: a UUID of 16 bytes and 56 numbers of 64 bits. Newer systems gave names
+/// to some of those that are reserved in the first; the size stays. The numbers that are read, by
+/// their place behind the UUID:
 const NUMBERS: usize = 56;
 const INSTRUCTIONS: usize = 29;
 const CYCLES: usize = 30;
@@ -152,7 +154,8 @@ mod tests {
 
     #[test]
     fn the_structure_is_that_of_the_header() {
-        // Offsets that a C compiler gives for ri_cycles, ri_instructions, ri_pcycles, and sizes of versions 4 and 6.
+        // Offsets that a C compiler gives for ri_cycles, ri_instructions, ri_pcycles, and sizes of
+        // versions 4 and 6.
         let offset = |place: usize| std::mem::offset_of!(RusageInfo, numbers) + 8 * place;
         assert_eq!(offset(INSTRUCTIONS), 248);
         assert_eq!(offset(CYCLES), 256);

@@ -23,8 +23,9 @@ pub(super) struct Unit {
     number: u32,
 }
 
-/// The unit of `cpu`. A core's unit is called `cpu`, or it lists its processors in `cpus`: Arm's, and x86's where cores
-/// are of several kinds. Those of memory, interconnects and power have a `cpumask` instead.
+/// The unit of `cpu`. A core's unit is called `cpu`, or it lists its processors in `cpus`: Arm's,
+/// and x86's where cores are of several kinds. Those of memory, interconnects and power have a
+/// `cpumask` instead.
 pub(super) fn unit_of(evidence: &dyn Evidence, cpu: Option<u32>) -> Result<Unit, WhyNot> {
     let names = evidence.list(UNITS).map_err(|_| WhyNot::NoPmu)?;
     let units = names.into_iter().filter_map(|name| {

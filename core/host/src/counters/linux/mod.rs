@@ -1,8 +1,9 @@
 //! `perf_event_open(2)`: the core's performance monitoring unit, counting this thread in user mode.
 //!
-//! Which unit counts for a core, which events it has and how they are encoded is read from sysfs (the kernel's
-//! Documentation/ABI/testing/sysfs-bus-event_source-devices-*): the kernel lists the events that a core implements.
-//! Not by the generic numbers of `perf_event_open`: on a machine with cores of several kinds those open on the first.
+//! Which unit counts for a core, which events it has and how they are encoded is read from sysfs
+//! (the kernel's Documentation/ABI/testing/sysfs-bus-event_source-devices-*): the kernel lists the
+//! events that a core implements. Not by the generic numbers of `perf_event_open`: on a machine
+//! with cores of several kinds those open on the first.
 
 mod events;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -42,7 +43,8 @@ fn that_stand_still(before: &[Option<u64>], after: &[Option<u64>]) -> Vec<usize>
     before.iter().zip(after).enumerate().filter_map(stands).collect()
 }
 
-/// The highest `perf_event_paranoid` at which a plain user may count its own threads in user mode: `perf_event_open(2)`.
+/// The highest `perf_event_paranoid` at which a plain user may count its own threads in user mode:
+/// `perf_event_open(2)`.
 const PARANOID_LIMIT: i64 = 2;
 
 /// Meaning of an error of `perf_event_open`: its manual, section "errors".
@@ -53,7 +55,8 @@ fn refusal(evidence: &dyn Evidence, error: &io::Error) -> WhyNot {
             Some(level) if level > PARANOID_LIMIT => WhyNot::Paranoid { level },
             _ => WhyNot::Filtered,
         },
-        // ENOENT, ENODEV and EOPNOTSUPP: no such event on this hardware. EINVAL: nor such an encoding.
+        // ENOENT, ENODEV and EOPNOTSUPP: no such event on this hardware. EINVAL: nor such an
+        // encoding.
         io::ErrorKind::NotFound | io::ErrorKind::InvalidInput => WhyNot::NoEvent,
         _ if matches!(error.raw_os_error(), Some(ENODEV | EOPNOTSUPP)) => WhyNot::NoEvent,
         // ENOSYS: filters of older container systems return it for calls that they do not know.

@@ -36,7 +36,8 @@ fn of(units: &[Vec<(String, String)>]) -> RecordedSystem {
     machine(&[&OTHERS[..], &files].concat())
 }
 
-/// An x86 machine: Intel's `cpu` as kernels before Ice Lake's list it, AMD's without the topdown events.
+/// An x86 machine: Intel's `cpu` as kernels before Ice Lake's list it, AMD's without the topdown
+/// events.
 fn x86(vendor: &str, signature: &str, topdown: bool) -> RecordedSystem {
     let mut files = vec![
         ("cpu/type", "4"),

@@ -1,5 +1,5 @@
-//! `PMCCNTR_EL0`, the cycle counter, which Windows on Arm opens to user mode: "Overview of ARM64 ABI conventions", cycle
-//! counter (learn.microsoft.com/cpp/build/arm64-windows-abi-conventions).
+//! `PMCCNTR_EL0`, the cycle counter, which Windows on Arm opens to user mode: "Overview of ARM64
+//! ABI conventions", cycle counter (learn.microsoft.com/cpp/build/arm64-windows-abi-conventions).
 //!
 //! A host of virtual machines need not have it: the first read is made where a fault is caught. And
 //! the values must behave as cycles: `CNTVCT_EL0`, the timer, is read with it, and a counter that

@@ -6,8 +6,8 @@ use crate::counters::WhyNot;
 /// both reads is below a percent of it; 54 µs at the slowest timer in use (19.2 MHz).
 const TICKS: u64 = 1_024;
 
-/// Readings after which a timer that does not advance is given up. It ticks at 1 MHz or more (Arm ARM, D12), and a
-/// reading takes a nanosecond or more.
+/// Readings after which a timer that does not advance is given up. It ticks at 1 MHz or more (Arm
+/// ARM, D12), and a reading takes a nanosecond or more.
 const READINGS: u32 = 4_000_000;
 
 /// Both counters at one time.

@@ -28,7 +28,8 @@ mod tests {
     }
 
     fn first_words<const N: usize>(function: extern "C" fn() -> u64) -> [u32; N] {
-        // SAFETY: the function's code is readable and has at least N instructions, aligned to 4 bytes.
+        // SAFETY: the function's code is readable and has at least N instructions, aligned to 4
+        // bytes.
         unsafe { (function as *const ()).cast::<[u32; N]>().read() }
     }
 

@@ -1,4 +1,5 @@
-//! Counters that x86 processors let a plain user read by an instruction: RDPRU and the time stamp counter.
+//! Counters that x86 processors let a plain user read by an instruction: RDPRU and the time stamp
+//! counter.
 
 #[cfg(target_arch = "x86_64")]
 mod registers;

@@ -31,11 +31,12 @@ impl Reader for Tsc {
     }
 }
 
-/// RDPRU: the register's number in ECX, its value in EDX:EAX. As bytes, for assemblers that do not know the name.
+/// RDPRU: the register's number in ECX, its value in EDX:EAX. As bytes, for assemblers that do not
+/// know the name.
 fn rdpru(register: u32) -> u64 {
     let (low, high): (u32, u32);
-    // SAFETY: only called where opening has found the instruction, with a register that it reads. The fence as
-    // above; no memory but for the order, no stack, no flags.
+    // SAFETY: only called where opening has found the instruction, with a register that it reads.
+    // The fence as above; no memory but for the order, no stack, no flags.
     unsafe {
         asm!(
             "lfence", ".byte 0x0f, 0x01, 0xfd",

@@ -93,7 +93,8 @@ fn a_child_that_may_be_of_two_is_kept_off_no_processor() {
 
 #[test]
 fn threads_that_are_born_while_others_are_moved_are_seen() {
-    // Finding 3. Thread 21 is born of a thread that is not sent away yet, 22 of one that is not brought back yet.
+    // Finding 3. Thread 21 is born of a thread that is not sent away yet, 22 of one that is not
+    // brought back yet.
     let process = Process::of(&[(1, cpus(0..=3)), (2, cpus(0..=3))]).with_births(&[(1, 2, 21), (4, 2, 22)]);
     let mut others = Others::off(&process, 3);
     assert_eq!(process.may(21), cpus(0..=2), "born while the threads were sent away");

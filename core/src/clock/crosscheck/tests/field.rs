@@ -5,8 +5,8 @@ use crate::clock::{RateSource, Timebase};
 
 #[test]
 fn a_gigahertz_counter_scaled_by_24_megahertz_is_41_times_off_and_refused() {
-    // Newer Apple chips: CNTVCT_EL0 counts 1 GHz in steps of 24 MHz, mach_absolute_time 24 MHz. Here
-    // the counter is given mach's unit, which is the mistake that others shipped.
+    // Newer Apple chips: CNTVCT_EL0 counts 1 GHz in steps of 24 MHz, mach_absolute_time 24 MHz.
+    // Here the counter is given mach's unit, which is the mistake that others shipped.
     let outcome = Session::new(|t| {
         let mach = MockClock::new(t, 24_000_000).with_id(ClockId::MachAbsoluteTime);
         let mach = mach.with_read_cost(Duration::from_nanos(4));

@@ -241,7 +241,8 @@ impl Ratios {
         let slower = SLOWER.max(CHANCE * self.slower_error);
         let busy = |index: usize| {
             let round = &self.rounds[index];
-            // A burst may have begun after the tight loops of its first round, and ended before those of its last.
+            // A burst may have begun after the tight loops of its first round, and ended before
+            // those of its last.
             let around = index.saturating_sub(1)..(index + 2).min(self.rounds.len());
             !round.is_known()
                 || round.slower - usual >= slower

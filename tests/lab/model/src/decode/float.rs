@@ -1,4 +1,5 @@
-//! Scalar floating point, and moves between the files. Arm ARM C4.1.96, "Floating-point ..." and "Conversion between ...".
+//! Scalar floating point, and moves between the files. Arm ARM C4.1.96, "Floating-point ..." and
+//! "Conversion between ...".
 
 use crate::class::Class;
 

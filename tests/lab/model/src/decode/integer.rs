@@ -48,7 +48,8 @@ pub(super) fn register(word: u32) -> Op {
             let ands = field(word, 29, 2) == 0b11;
             return Op::new(class).reads(two).writes([x_out(word, 0)]).sets_flags(ands);
         }
-        // Extended registers may name the stack pointer; their plain form extends by the whole width.
+        // Extended registers may name the stack pointer; their plain form extends by the whole
+        // width.
         if field(word, 21, 1) == 1 {
             let whole = 0b010 + field(word, 31, 1);
             let plain = field(word, 13, 3) == whole && field(word, 10, 3) == 0;
@@ -60,7 +61,8 @@ pub(super) fn register(word: u32) -> Op {
         return Op::new(class).reads(two).writes([x_out(word, 0)]).sets_flags(sets);
     }
     match field(word, 21, 4) {
-        // `rmif`, and `setf` of 8 or 16 bits, which keeps the carry. All flags are written where the mask is 15.
+        // `rmif`, and `setf` of 8 or 16 bits, which keeps the carry. All flags are written where
+        // the mask is 15.
         0b0000 if field(word, 10, 5) == 1 => {
             let op = Op::new(Class::Logic).reads([two[0]]).writes([Operand::FLAGS]);
             if field(word, 0, 4) == 0b1111 { op } else { op.also_reads(Operand::FLAGS) }
@@ -80,8 +82,8 @@ pub(super) fn register(word: u32) -> Op {
         }
         // Conditional select.
         0b0100 => Op::new(Class::Logic).reads([two[0], two[1], Operand::FLAGS]).writes([x_out(word, 0)]),
-        // One source, or two. Of pointer authentication the source may be the stack pointer, or nothing; what is
-        // signed is overwritten.
+        // One source, or two. Of pointer authentication the source may be the stack pointer, or
+        // nothing; what is signed is overwritten.
         0b0110 if bit(word, 30) && field(word, 16, 5) == 1 => {
             let modifier = if bit(word, 13) { Operand::ZERO } else { x_or_sp(word, 5) };
             Op::new(Class::Unknown).reads([x(word, 0), modifier]).writes([x_out(word, 0)])

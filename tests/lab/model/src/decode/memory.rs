@@ -52,7 +52,8 @@ fn data_out(word: u32, low: u32) -> Operand {
     if bit(word, 26) { v(word, low) } else { x_out(word, low) }
 }
 
-/// One register. Bit 24: an unsigned offset. Bit 21 with 11:10 = 10: a register offset, with 00: an atomic operation.
+/// One register. Bit 24: an unsigned offset. Bit 21 with 11:10 = 10: a register offset, with 00: an
+/// atomic operation.
 fn one_register(word: u32) -> Op {
     let vector = bit(word, 26);
     let scaled = bit(word, 24);
@@ -94,8 +95,9 @@ fn exclusive_or_ordered(word: u32) -> Op {
     }
 }
 
-/// Compare and swap of two neighbours each, the first of which is even: others are undefined. After x30 comes the zero
-/// register, and as everywhere that is part of the form: then x30's place stands in the word, too.
+/// Compare and swap of two neighbours each, the first of which is even: others are undefined. After
+/// x30 comes the zero register, and as everywhere that is part of the form: then x30's place stands
+/// in the word, too.
 fn compare_and_swap_pair(word: u32) -> Op {
     let pair = |low| match x(word, low) {
         _ if bit(word, low) => None,

@@ -101,8 +101,8 @@ pub fn decode(word: u32) -> Op {
     }
 }
 
-/// An instruction but for its registers' numbers: the word with zeros where they stand. The zero register is part of
-/// the form: `mul` is a form beside `madd`.
+/// An instruction but for its registers' numbers: the word with zeros where they stand. The zero
+/// register is part of the form: `mul` is a form beside `madd`.
 pub fn form(word: u32) -> u32 {
     decode(word).operands().fold(word, |word, operand| word & !operand.field.mask())
 }

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::field;
 
-/// A register as the model names it: 0 to 30 are x0 to x30, 31 is the stack pointer, 32 to 63 are v0 to v31.
+/// A register as the model names it: 0 to 30 are x0 to x30, 31 is the stack pointer, 32 to 63 are
+/// v0 to v31.
 pub type Register = u8;
 /// The condition flags.
 pub const FLAGS: Register = 64;
@@ -15,7 +16,8 @@ pub const SINK: Register = 66;
 /// Number of registers, including these.
 pub const REGISTERS: usize = 67;
 
-/// Where a register's number stands: the Arm ARM's Rd, Rn, Ra, Rm by the bits that they have nearly everywhere.
+/// Where a register's number stands: the Arm ARM's Rd, Rn, Ra, Rm by the bits that they have nearly
+/// everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]

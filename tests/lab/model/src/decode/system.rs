@@ -46,8 +46,8 @@ pub fn touches_timer(word: u32) -> bool {
     word & 0xffd8_f000 == 0xd518_e000
 }
 
-/// `orr x27, x27, x27`: changes nothing, and no compiler writes it. The guest's program says with it that the
-/// clock's profile starts.
+/// `orr x27, x27, x27`: changes nothing, and no compiler writes it. The guest's program says with
+/// it that the clock's profile starts.
 pub const MARKER: u32 = 0xaa1b_037b;
 
 /// Returns `true` if the emulator has to know the time at this very instruction.

@@ -1,6 +1,6 @@
-//! Advanced SIMD and cryptography: which registers an encoding has, and whether it reads what it overwrites.
-//! Arm ARM C4.1.96. That accumulators, inserted lanes and the lower half of a narrowing into the upper one are
-//! read is in the operation of each instruction, C7.2.
+//! Advanced SIMD and cryptography: which registers an encoding has, and whether it reads what it
+//! overwrites. Arm ARM C4.1.96. That accumulators, inserted lanes and the lower half of a narrowing
+//! into the upper one are read is in the operation of each instruction, C7.2.
 
 use crate::class::Class;
 
@@ -28,8 +28,9 @@ pub(super) fn float_or_vector(word: u32) -> Op {
     }
 }
 
-/// Returns `true` for `fmla` and `fmls` of vectors: by vectors and by a lane, of halves to doubles; Arm ARM C7.2 "FMLA" and "FMLS",
-/// C8.2 for SVE. Scalar `fmadd` is none of them, nor is `fmla` of a scalar by a lane.
+/// Returns `true` for `fmla` and `fmls` of vectors: by vectors and by a lane, of halves to doubles;
+/// Arm ARM C7.2 "FMLA" and "FMLS", C8.2 for SVE. Scalar `fmadd` is none of them, nor is `fmla` of a
+/// scalar by a lane.
 pub fn fuses_vectors(word: u32) -> bool {
     // Three registers of singles and doubles, and of halves.
     word & 0xbf20_fc00 == 0x0e20_cc00
@@ -82,8 +83,8 @@ fn cryptography(word: u32) -> Op {
 fn registers(word: u32) -> Op {
     let negated = bit(word, 29);
     match (bit(word, 21), field(word, 10, 2)) {
-        // Three of the same width: `bsl` and its like (of which `eor` is one, with a size of 0), `saba`, `mla`, `fmla`,
-        // `fmlal`. As scalars these operations are others.
+        // Three of the same width: `bsl` and its like (of which `eor` is one, with a size of 0),
+        // `saba`, `mla`, `fmla`, `fmlal`. As scalars these operations are others.
         (true, 0b01 | 0b11) => {
             let accumulates = match field(word, 11, 5) {
                 0b00011 => negated && field(word, 22, 2) != 0,

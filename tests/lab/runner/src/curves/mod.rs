@@ -40,7 +40,8 @@ const LEVEL: f64 = 1e-3;
 /// The verdict of a cell of which nothing may be found...
 const REFUSED: &str = "refused";
 
-/// ...and how the program says that no report can be had, as it does not know on which type of core it is.
+/// ...and how the program says that no report can be had, as it does not know on which type of core
+/// it is.
 const NO_TYPE: &str = "on which type of core";
 
 /// A required figure.

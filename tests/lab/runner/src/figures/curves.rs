@@ -64,8 +64,8 @@ pub fn moving(rows: &[Row], keep: &Path, file: &Path) -> Drawn {
     })
 }
 
-/// The top of all panels: a little above the highest clock. They begin at 0, so that nothing looks larger than it
-/// is.
+/// The top of all panels: a little above the highest clock. They begin at 0, so that nothing looks
+/// larger than it is.
 fn most_ghz(rows: &[&Row], to_ms: f64) -> f64 {
     let pieces = rows.iter().flat_map(|row| row.cluster.clock.pieces_between(0, (to_ms * FS_PER_MS) as u64));
     pieces.map(|piece| piece.hz).max().unwrap_or(1) as f64 / 1e9 * 1.1

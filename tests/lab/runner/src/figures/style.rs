@@ -1,4 +1,5 @@
-//! The look: notes in docs/lab.md's words. A white ground, since the pages that show figures may be dark.
+//! The look: notes in docs/lab.md's words. A white ground, since the pages that show figures may be
+//! dark.
 
 use std::ops::Range;
 use std::path::Path;
@@ -20,9 +21,11 @@ const GRID: RGBColor = RGBColor(0xe5, 0xe7, 0xeb);
 const GROUND: RGBColor = WHITE;
 
 const FONT: &str = "system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif";
-/// The drawing library places everything at whole pixels: figures are drawn larger and shown smaller.
+/// The drawing library places everything at whole pixels: figures are drawn larger and shown
+/// smaller.
 const SCALE: i32 = 8;
-/// Sizes of letters, for names and for labels. The library writes 1 / 1.24 of them: 13 and 12 pixels.
+/// Sizes of letters, for names and for labels. The library writes 1 / 1.24 of them: 13 and 12
+/// pixels.
 const LETTERS: i32 = 16 * SCALE;
 const SMALL: i32 = 15 * SCALE;
 /// The line that the truth is: wider than the dots that lie on it.
@@ -68,7 +71,8 @@ fn letters(pixels: i32, h: HPos, v: VPos) -> TextStyle<'static> {
     (FONT, pixels).into_font().color(&TEXT).pos(Pos::new(h, v))
 }
 
-/// Draws a figure whose panels have so many pixels of height: keys above, the name of the horizontal axis below.
+/// Draws a figure whose panels have so many pixels of height: keys above, the name of the
+/// horizontal axis below.
 pub fn figure(
     file: &Path,
     height: i32,

@@ -56,8 +56,8 @@ pub fn forms(list: &[Listed], core: &CoreTiming, random: &mut Rng) -> BTreeMap<F
     forms
 }
 
-/// The units of each form of the list, in one of a few sets of a group of pipes: for a cycle, ready after one or two. Forms of several
-/// instructions, and those that run in no pipe, have none.
+/// The units of each form of the list, in one of a few sets of a group of pipes: for a cycle, ready
+/// after one or two. Forms of several instructions, and those that run in no pipe, have none.
 pub fn units(list: &[Listed], core: &CoreTiming, random: &mut Rng) -> BTreeMap<Form, FormTiming> {
     let own: BTreeSet<Form> = OWN.map(Form::of).into();
     let mut sets: BTreeMap<Pipe, Vec<Vec<u32>>> = BTreeMap::new();
@@ -128,8 +128,8 @@ fn carries_flags(op: &Op) -> bool {
     reads && op.results.iter().any(|result| result.register == FLAGS)
 }
 
-/// Every other source is needed late. One that comes from another file than the result goes to is needed at the start:
-/// a transfer is the longest way.
+/// Every other source is needed late. One that comes from another file than the result goes to is
+/// needed at the start: a transfer is the longest way.
 fn late(op: &Op, result: Option<&Operand>, shortest: f64, random: &mut Rng) -> BTreeMap<Field, f64> {
     let mut late = BTreeMap::new();
     let Some(result) = result else { return late };
@@ -175,7 +175,8 @@ mod tests {
         let core: CoreTiming =
             toml::from_str("width = 8\nwindow = 224\npipes = { alu = 4, float = 4 }").unwrap();
         let mut random = Rng::with_seed(3);
-        // adds, adcs, csel, madd, fmla, ins from a general register, a load that writes back, a store.
+        // adds, adcs, csel, madd, fmla, ins from a general register, a load that writes back, a
+        // store.
         for word in
             [0xab00_0000, 0x9a80_0000, 0x9b00_0000, 0x4e20_cc00, 0x4e08_1c00, 0xf840_0400, 0xf900_0000]
         {

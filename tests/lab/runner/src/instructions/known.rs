@@ -82,7 +82,8 @@ pub fn identified(
     })
 }
 
-/// Latencies of a core by the form's text, with classes in place of registers, and the places of its operands, from 1.
+/// Latencies of a core by the form's text, with classes in place of registers, and the places of
+/// its operands, from 1.
 type Latencies = BTreeMap<(String, String, String), f64>;
 
 fn published(core: &str) -> Option<Latencies> {
@@ -104,7 +105,8 @@ fn published(core: &str) -> Option<Latencies> {
     Some(latencies)
 }
 
-/// `add {d:x}, {a:x}` as the list has it, `add x, x`, and the letters of its operands in their order.
+/// `add {d:x}, {a:x}` as the list has it, `add x, x`, and the letters of its operands in their
+/// order.
 fn without_letters(form: &str) -> (String, Vec<String>) {
     let (mut text, mut letters) = (String::new(), Vec::<String>::new());
     let mut rest = form;

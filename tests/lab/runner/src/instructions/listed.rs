@@ -56,7 +56,8 @@ impl std::fmt::Display for Measure {
     }
 }
 
-/// The words of a form in which each operand has a register of its own, and which operand has which.
+/// The words of a form in which each operand has a register of its own, and which operand has
+/// which.
 #[derive(Debug, Clone)]
 pub struct Instance {
     /// The words.
@@ -66,8 +67,8 @@ pub struct Instance {
 }
 
 impl Listed {
-    /// The form by itself. Not taken from a chain, which has operands in common: which operand has which register is
-    /// read from a disassembler's text.
+    /// The form by itself. Not taken from a chain, which has operands in common: which operand has
+    /// which register is read from a disassembler's text.
     pub fn instance(&self) -> Option<Instance> {
         let of_copies = self.rows.iter().find(|row| row.measure == Measure::Throughput);
         let words = match of_copies {
@@ -114,7 +115,8 @@ fn disassembled(word: u32) -> Option<String> {
     Some(disarm64::decoder::decode(word)?.display_at(0).to_string())
 }
 
-/// A register by its name, as the model numbers it. The zero register is none, the stack pointer no operand of any form.
+/// A register by its name, as the model numbers it. The zero register is none, the stack pointer no
+/// operand of any form.
 fn register(name: &str) -> Option<Register> {
     let (letter, number) = name.split_at_checked(1)?;
     let number: Register = number.parse().ok().filter(|number| *number < 32)?;

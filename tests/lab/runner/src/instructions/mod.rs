@@ -1,4 +1,5 @@
-//! Instructions on a machine whose forms' timings are known: does each latency and throughput come back?
+//! Instructions on a machine whose forms' timings are known: does each latency and throughput come
+//! back?
 //!
 //! | file | what it holds |
 //! |---|---|

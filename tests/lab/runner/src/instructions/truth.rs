@@ -154,8 +154,8 @@ impl<'a> Truth<'a> {
     }
 }
 
-/// A branch over the next instruction. One to the next goes on as if it were none: a block ends, and the next begins
-/// where it would have anyway.
+/// A branch over the next instruction. One to the next goes on as if it were none: a block ends,
+/// and the next begins where it would have anyway.
 fn skips_one(word: u32) -> bool {
     word == 0x1400_0002
 }
@@ -252,7 +252,8 @@ mod tests {
 
     #[test]
     fn a_register_in_two_places_is_waited_for_in_both() {
-        // bfi x2, x2, #8, #4: two cycles, less half of one that the field may come late; the rest may come later still.
+        // bfi x2, x2, #8, #4: two cycles, less half of one that the field may come late; the rest
+        // may come later still.
         let rows: [(_, &[u32], _); 2] = [
             (latency("1", "1", None), &[0xb378_0c42], None),
             (Measure::Throughput, &[0xb378_0c42], Some(10)),
