@@ -33,7 +33,7 @@ lint-public-api: $(CORE_CRATES:%=public-api-of-%) ## Compare the public surface 
 .PHONY: $(CORE_CRATES:%=public-api-of-%)
 $(CORE_CRATES:%=public-api-of-%): public-api-of-%:
 	CARGO_TARGET_DIR=$(PUBLIC_API_OUT) RUSTC_BOOTSTRAP=1 cargo rustdoc --quiet --locked -p $* --lib \
-	    $(PUBLIC_API_FEATURES_$*) -- -Z unstable-options --output-format json --cap-lints allow
+	    $(PUBLIC_API_FEATURES_$*) -- -Z unstable-options --output-format json --document-hidden-items --cap-lints allow
 	$(PUBLIC_API) $(PUBLIC_API_VERB) $(PUBLIC_API_OUT)/doc/$(subst -,_,$*).json docs/api/$*.txt
 
 LINT_PYTHON := .tools/python/tools

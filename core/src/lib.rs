@@ -2,17 +2,20 @@
 //!
 //! ## How it works
 //!
-//! 1. [`chain`]: instructions whose length in cycles is known, and why they are believed.
-//! 2. [`clock`]: time sources, their quality, and whether two of them agree.
-//! 3. [`run`]: warm-up on evidence, a plan, rounds of short windows in random order.
-//! 4. [`estimate`]: from recorded windows to a number, as a pure function.
+//! 1. `chain`: instructions whose length in cycles is known, and why they are believed.
+//! 2. `clock`: time sources, their quality, and whether two of them agree.
+//! 3. `run`: warm-up on evidence, a plan, rounds of short windows in random order.
+//! 4. `estimate`: from recorded windows to a number, as a pure function.
 //! 5. [`host`]: cores, names, pinning, and the claimed clock, which never enters the estimate.
-//! 6. [`load`]: loops that keep cores busy, under which a clock is measured.
-//! 7. [`report`]: the result, its JSON, and recordings that can be estimated again.
+//! 6. `load`: loops that keep cores busy, under which a clock is measured.
+//! 7. `report`: the result, its JSON, and recordings that can be estimated again.
 //!
-//! The `method` page has the mathematics and the sources. [`run::bench::Bench`] is all that a
-//! measurement needs of the world: behind the feature `simulate` a machine of known clock
+//! The [`method`] page has the mathematics and the sources. A trait, `run::bench::Bench`, is all
+//! that a measurement needs of the world: behind the feature `simulate` a machine of known clock
 //! implements it, on which the instrument is proven.
+//!
+//! The modules without a link are hidden: they are for the other crates and programs of this
+//! project, and may change with any version.
 
 // uniffi's derives ask `module_path!()` to which component a type belongs, and a component is a
 // Kotlin package and a Swift file. All belongs to the one whose functions use it
@@ -39,16 +42,23 @@ macro_rules! in_section {
     };
 }
 
+#[doc(hidden)]
 pub mod chain;
+#[doc(hidden)]
 pub mod clock;
+#[doc(hidden)]
 pub mod estimate;
 #[cfg(feature = "uniffi")]
 mod foreign;
 mod interval;
+#[doc(hidden)]
 pub mod load;
+#[doc(hidden)]
 pub mod report;
+#[doc(hidden)]
 pub mod run;
 #[cfg(feature = "simulate")]
+#[doc(hidden)]
 pub mod simulate;
 
 pub use trueghz_host as host;
@@ -76,6 +86,64 @@ pub mod internal {
     pub use crate::run::timing::timed_ns;
 }
 
+/// The components of a [`Reading`] and of a [`Measurement`].
+pub mod result {
+    pub use crate::chain::{Kind, Role};
+    pub use crate::clock::crosscheck::{
+        Agreement, ClockEvent, ClockFinding, CrossCheck, Disagreement, EventKind, NotChecked, Ppm,
+        WitnessCheck,
+    };
+    pub use crate::clock::quality::ToleranceSource;
+    pub use crate::estimate::consensus::{ChainFinding, ChainResult};
+    pub use crate::estimate::recording::{WarmUpEnd, WarmUpSample};
+    pub use crate::estimate::variation::{Point, Range};
+    pub use crate::estimate::windows::WindowCount;
+    pub use crate::estimate::{ClockState, TightLoop, UncertaintyParts};
+    pub use crate::report::advice::Advice;
+    pub use crate::report::provenance::Provenance;
+    pub use crate::report::{ClaimCompared, Counted, CountersBeside, LowCause, OtherLoad, TimingClock};
+    #[cfg(feature = "json")]
+    pub use crate::report::{Implausible, MeasurementError};
+}
+
+/// The raw data of a measurement, from which its readings can be computed again.
+pub mod raw {
+    pub use crate::chain::Length;
+    pub use crate::clock::crosscheck::{Bracket, ClockRecord, MeasuredRate, SessionRecord, WitnessRecord};
+    pub use crate::estimate::Estimate;
+    pub use crate::estimate::diagnostic::Diagnostic;
+    pub use crate::estimate::recording::{ClockFacts, CpuSet, Recording, WarmUp};
+    pub use crate::estimate::windows::{Window, Windows};
+    #[cfg(feature = "json")]
+    pub use crate::report::RawError;
+    pub use crate::report::{CoreContext, Outcome, RawCore, RawMeasurement};
+}
+
+/// Clocks that time, and their quality.
+pub mod quality {
+    pub use crate::clock::quality::{AccessTime, CountsInSleep, NotAClock, QualityRow};
+    pub use crate::clock::{
+        ClockError, Conversion, Method, Rate, RateSource, TimebaseError, UnknownRate, monotonic_ns,
+    };
+}
+
+/// Numbers and plots as front ends show them: rounded to their uncertainty, with axes.
+pub mod display {
+    pub use crate::report::axis::{Axis, Tick};
+    pub use crate::report::curve::{Curve, CurveFinding, WarmUpPoint};
+    pub use crate::report::display::{FrequencyDisplay, FrequencyUnit, Rounded};
+    pub use crate::report::histogram::{Bin, WindowHistogram};
+    pub use crate::report::number::RoundedNumber;
+    pub use crate::report::numbers::{ClaimNumbers, ClaimSide};
+}
+
+/// A core under a steady load, as its session reports it.
+pub mod sustained {
+    pub use crate::estimate::timed::TimedWindow;
+    pub use crate::load::{LoadClass, LoadFacts};
+    pub use crate::report::sustained::{SustainedLoad, SustainedRecord, SustainedRun};
+}
+
 #[cfg(doc)]
 #[doc = include_str!("../method.md")]
 pub mod method {}
@@ -91,7 +159,7 @@ pub use run::event::{Event, Observer, Unobserved};
 pub use run::here::clock;
 pub use run::measure::{MeasureError, Measured, measure, measure_observed};
 pub use run::options::Options;
-pub use run::session::{Control, Session};
-pub use run::target::Selection;
+pub use run::session::{Control, Session, StartError};
+pub use run::target::{Selection, Target};
 #[cfg(feature = "uniffi")]
 pub use trueghz_host::UniFfiTag;

@@ -5,12 +5,16 @@
 //! Listed are the items and the traits that are implemented by hand. What derives and the compiler
 //! add would make the list twice as long and show nothing that the types do not.
 
+mod count;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use public_api::Builder;
+
+use count::Count;
 
 fn main() -> Result<ExitCode> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -32,7 +36,7 @@ fn main() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The public surface, a line for each item.
+/// The number of items, and a line for each item, field, variant and method.
 fn surface(rustdoc: &Path) -> Result<String> {
     let api = Builder::from_rustdoc_json(rustdoc)
         .omit_blanket_impls(true)
@@ -40,7 +44,8 @@ fn surface(rustdoc: &Path) -> Result<String> {
         .omit_auto_derived_impls(true)
         .build()
         .with_context(|| rustdoc.display().to_string())?;
-    Ok(api.to_string())
+    let Count { public, hidden } = Count::of(rustdoc)?;
+    Ok(format!("{public} public items, and {hidden} hidden from the documentation\n{api}"))
 }
 
 /// The lines that only one of the two has.
