@@ -77,7 +77,7 @@ pub mod internal {
         check_load, check_measurement, check_ramp, check_sustained, check_turbo,
     };
     pub use crate::run::bench::time_with;
-    pub use crate::run::calibrate::calibrate;
+    pub use crate::run::calibrate::{NotCalibrated, calibrate};
     pub use crate::run::hardware::Hardware;
     pub use crate::run::measure::{MeasuredCore, measure_one};
     pub use crate::run::placement::{Placement, is_elsewhere};

@@ -111,7 +111,7 @@ pub struct SharedWarning {
     /// What to do about it, or how to read it.
     pub advice: &'static str,
     /// Whether no number of the reading depends on it: see
-    /// [`Warning::is_information`](super::Warning::is_information).
+    /// [`Warning::is_information`](trueghz::Warning::is_information).
     pub is_information: bool,
 }
 
