@@ -871,8 +871,8 @@ public func FfiConverterTypeLogSink_lower(_ value: LogSink) -> UInt64 {
 
 
 /**
- * A file of reports. Nothing is opened until it is used, and a file that is not there is an empty store. Every call reads or
- * writes the file: not for a thread that draws.
+ * A file of reports. Nothing is opened until it is used, and a file that is not there is an empty
+ * store. Every call reads or writes the file: not for a thread that draws.
  */
 public protocol ReportStoreProtocol: AnyObject, Sendable {
     
@@ -888,8 +888,8 @@ public protocol ReportStoreProtocol: AnyObject, Sendable {
     func clear() throws 
     
     /**
-     * Writes the reports that were kept at these times into another file, which is a store again (`trueghz history` opens it) and
-     * replaces what was there. Says how many there were.
+     * Writes the reports that were kept at these times into another file, which is a store again
+     * (`trueghz history` opens it) and replaces what was there. Says how many there were.
      */
     func copy(atUnixMs: [UInt64], path: String) throws  -> UInt64
     
@@ -899,14 +899,15 @@ public protocol ReportStoreProtocol: AnyObject, Sendable {
     func read() throws  -> StoreContents
     
     /**
-     * Removes the report that was kept then; says whether there was one. Nothing of it is left in the file.
+     * Removes the report that was kept then; says whether there was one. Nothing of it is left in
+     * the file.
      */
     func remove(atUnixMs: UInt64) throws  -> Bool
     
 }
 /**
- * A file of reports. Nothing is opened until it is used, and a file that is not there is an empty store. Every call reads or
- * writes the file: not for a thread that draws.
+ * A file of reports. Nothing is opened until it is used, and a file that is not there is an empty
+ * store. Every call reads or writes the file: not for a thread that draws.
  */
 open class ReportStore: ReportStoreProtocol, @unchecked Sendable {
     fileprivate let handle: UInt64
@@ -1000,8 +1001,8 @@ open func clear()throws   {try rustCallWithError(FfiConverterTypeStoreError_lift
 }
     
     /**
-     * Writes the reports that were kept at these times into another file, which is a store again (`trueghz history` opens it) and
-     * replaces what was there. Says how many there were.
+     * Writes the reports that were kept at these times into another file, which is a store again
+     * (`trueghz history` opens it) and replaces what was there. Says how many there were.
      */
 open func copy(atUnixMs: [UInt64], path: String)throws  -> UInt64  {
     return try  FfiConverterUInt64.lift(try rustCallWithError(FfiConverterTypeStoreError_lift) {
@@ -1027,7 +1028,8 @@ open func read()throws  -> StoreContents  {
 }
     
     /**
-     * Removes the report that was kept then; says whether there was one. Nothing of it is left in the file.
+     * Removes the report that was kept then; says whether there was one. Nothing of it is left in
+     * the file.
      */
 open func remove(atUnixMs: UInt64)throws  -> Bool  {
     return try  FfiConverterBool.lift(try rustCallWithError(FfiConverterTypeStoreError_lift) {
@@ -4078,11 +4080,13 @@ public func FfiConverterTypeCountersBeside_lower(_ value: CountersBeside) -> Rus
  */
 public struct CpuLoad: Equatable, Hashable {
     /**
-     * The processor, by the kernel's number. On Apple's systems the machine's cores have numbers of their own.
+     * The processor, by the kernel's number. On Apple's systems the machine's cores have numbers
+     * of their own.
      */
     public let cpu: UInt32
     /**
-     * The share of the time that it was not idle, from 0 to 1. It counts this program's own work too.
+     * The share of the time that it was not idle, from 0 to 1. It counts this program's own work
+     * too.
      */
     public let busyFraction: Double
 
@@ -4090,10 +4094,12 @@ public struct CpuLoad: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The processor, by the kernel's number. On Apple's systems the machine's cores have numbers of their own.
+         * The processor, by the kernel's number. On Apple's systems the machine's cores have numbers
+         * of their own.
          */cpu: UInt32, 
         /**
-         * The share of the time that it was not idle, from 0 to 1. It counts this program's own work too.
+         * The share of the time that it was not idle, from 0 to 1. It counts this program's own work
+         * too.
          */busyFraction: Double) {
         self.cpu = cpu
         self.busyFraction = busyFraction
@@ -6194,7 +6200,8 @@ public struct Machine: Equatable, Hashable {
      */
     public let chip: TextFact
     /**
-     * The instruction set of this process, as Rust names it. A translated process sees the translated one.
+     * The instruction set of this process, as Rust names it. A translated process sees the
+     * translated one.
      */
     public let architecture: String
     /**
@@ -6239,7 +6246,8 @@ public struct Machine: Equatable, Hashable {
          * The chip: "Apple M1 Pro", "Tensor G3", on x86 the brand string.
          */chip: TextFact, 
         /**
-         * The instruction set of this process, as Rust names it. A translated process sees the translated one.
+         * The instruction set of this process, as Rust names it. A translated process sees the
+         * translated one.
          */architecture: String, 
         /**
          * Real hardware, virtual machine or emulator.
@@ -8948,8 +8956,8 @@ public struct ShapeCycles: Equatable, Hashable {
      */
     public let comparisons: Count
     /**
-     * The steps that ran in these, the overhead of loops apart: each is an instruction, with the one that leads back if there
-     * is one.
+     * The steps that ran in these, the overhead of loops apart: each is an instruction, with the
+     * one that leads back if there is one.
      */
     public let steps: UInt64
     /**
@@ -8978,8 +8986,8 @@ public struct ShapeCycles: Equatable, Hashable {
          * Number of comparisons that it is based on.
          */comparisons: Count, 
         /**
-         * The steps that ran in these, the overhead of loops apart: each is an instruction, with the one that leads back if there
-         * is one.
+         * The steps that ran in these, the overhead of loops apart: each is an instruction, with the
+         * one that leads back if there is one.
          */steps: UInt64, 
         /**
          * Duration of these steps, in nanoseconds, including the overhead of loops and clock reads.
@@ -12613,7 +12621,8 @@ public enum ChainKind: Equatable, Hashable {
      */
     case add
     /**
-     * Exclusive or with another register (with itself it would be a zero idiom). One cycle everywhere.
+     * Exclusive or with another register (with itself it would be a zero idiom). One cycle
+     * everywhere.
      */
     case xor
     /**
@@ -12621,8 +12630,8 @@ public enum ChainKind: Equatable, Hashable {
      */
     case subtract
     /**
-     * Rotates: by a register on AArch64 (by an immediate takes two cycles on Cortex-A53), by an immediate on
-     * x86 (by `cl` takes two or three on Intel). One cycle everywhere in these forms.
+     * Rotates: by a register on AArch64 (by an immediate takes two cycles on Cortex-A53), by an
+     * immediate on x86 (by `cl` takes two or three on Intel). One cycle everywhere in these forms.
      */
     case rotate
     /**
@@ -12631,8 +12640,8 @@ public enum ChainKind: Equatable, Hashable {
      */
     case mixed
     /**
-     * 64-bit multiplication: 2 cycles on Cortex-X1, 3 on Apple's and most x86 cores, 4 on Neoverse N1 and
-     * Cortex-A53, 5 on Cortex-A72 and Gracemont.
+     * 64-bit multiplication: 2 cycles on Cortex-X1, 3 on Apple's and most x86 cores, 4 on Neoverse
+     * N1 and Cortex-A53, 5 on Cortex-A72 and Gracemont.
      */
     case multiply
     /**
@@ -12641,8 +12650,8 @@ public enum ChainKind: Equatable, Hashable {
      */
     case floatAdd
     /**
-     * Multiplication of doubles: 3 cycles on Cortex-X1 and Zen, 4 on Apple's cores, Cortex-A72 and Skylake,
-     * 5 on Haswell.
+     * Multiplication of doubles: 3 cycles on Cortex-X1 and Zen, 4 on Apple's cores, Cortex-A72 and
+     * Skylake, 5 on Haswell.
      */
     case floatMultiply
 
@@ -12876,7 +12885,8 @@ public enum ClaimSource: Equatable, Hashable {
      */
     case deviceTree
     /**
-     * Windows `CallNtPowerInformation`, `MaxMhz`: often the base clock rather than the turbo clock.
+     * Windows `CallNtPowerInformation`, `MaxMhz`: often the base clock rather than the turbo
+     * clock.
      */
     case windowsPowerMax
     /**
@@ -12912,7 +12922,8 @@ public enum ClaimSource: Equatable, Hashable {
      */
     case procCpuinfoMhz
     /**
-     * Published for the chip by Linux: the highest clock in the device tree of a machine that has it.
+     * Published for the chip by Linux: the highest clock in the device tree of a machine that has
+     * it.
      */
     case publishedLinux
     /**
@@ -12920,7 +12931,8 @@ public enum ClaimSource: Equatable, Hashable {
      */
     case publishedAnandtech
     /**
-     * Published for the chip by The Eclectic Light Company, from what macOS's `powermetrics` reports.
+     * Published for the chip by The Eclectic Light Company, from what macOS's `powermetrics`
+     * reports.
      */
     case publishedEclecticLight
     /**
@@ -13300,7 +13312,8 @@ public enum ClockId: Equatable, Hashable {
      */
     case machAbsoluteTime
     /**
-     * `clock_gettime(CLOCK_MONOTONIC_RAW)`: Linux and Android, the hardware's rate without NTP's slewing.
+     * `clock_gettime(CLOCK_MONOTONIC_RAW)`: Linux and Android, the hardware's rate without NTP's
+     * slewing.
      */
     case monotonicRaw
     /**
@@ -13360,7 +13373,8 @@ public enum ClockId: Equatable, Hashable {
      */
     case unbiasedInterruptTime
     /**
-     * `GetSystemTimeAsFileTime`: Windows' wall clock as of the last timer interrupt, which may step.
+     * `GetSystemTimeAsFileTime`: Windows' wall clock as of the last timer interrupt, which may
+     * step.
      */
     case systemTime
     /**
@@ -14099,7 +14113,8 @@ public enum Counter: Equatable, Hashable {
      */
     case rdpruActual
     /**
-     * AMD: the reference of the actual cycles, MPERF, at the rate of the highest state without boost.
+     * AMD: the reference of the actual cycles, MPERF, at the rate of the highest state without
+     * boost.
      */
     case rdpruReference
     /**
@@ -14690,8 +14705,8 @@ public enum DifferenceSignificance: Equatable, Hashable {
      */
     case withinUncertainty
     /**
-     * The interval does not hold 0, but would if each timing clock were off by its tolerance: the clocks differ if one
-     * clock timed both.
+     * The interval does not hold 0, but would if each timing clock were off by its tolerance: the
+     * clocks differ if one clock timed both.
      */
     case withinTolerance
     /**
@@ -15701,7 +15716,8 @@ public func FfiConverterTypeMissingCycles_lower(_ value: MissingCycles) -> RustB
 
 
 /**
- * The known cores nearest to a measured one, by their latencies alone. The names say what it computes like, not what it is.
+ * The known cores nearest to a measured one, by their latencies alone. The names say what it
+ * computes like, not what it is.
  */
 
 public enum NearestCore: Equatable, Hashable {
@@ -17848,8 +17864,8 @@ public func FfiConverterTypeThermalFact_lower(_ value: ThermalFact) -> RustBuffe
 /**
  * Thermal state of the device, by Android's seven steps (`PowerManager.THERMAL_STATUS_*`).
  *
- * Apple's four (`ProcessInfo.ThermalState`) are the first, second, fourth and fifth of them: both platforms
- * document the fourth as the one at which the system lowers clocks noticeably.
+ * Apple's four (`ProcessInfo.ThermalState`) are the first, second, fourth and fifth of them: both
+ * platforms document the fourth as the one at which the system lowers clocks noticeably.
  */
 
 public enum ThermalStatus: Equatable, Hashable {
@@ -18143,8 +18159,8 @@ enum TrueGhzError: Swift.Error, Equatable, Hashable {
     case NoThread(message: String)
     
     /**
-     * The core cannot be used, or nothing can be timed on it. A measurement of several cores has a reading with a reason
-     * instead.
+     * The core cannot be used, or nothing can be timed on it. A measurement of several cores has a
+     * reading with a reason instead.
      */
     case NoCore(message: String)
     
@@ -18268,8 +18284,8 @@ public enum UnknownRate: Equatable, Hashable {
      */
     case notInCpuid
     /**
-     * A rate is stated that no counter of this kind has: firmware or a hypervisor did not fill it in, or
-     * filled it in wrongly.
+     * A rate is stated that no counter of this kind has: firmware or a hypervisor did not fill it
+     * in, or filled it in wrongly.
      */
     case notBelieved(
         /**
@@ -18363,7 +18379,8 @@ public enum Urgency: Equatable, Hashable {
      */
     case userInteractive
     /**
-     * At background priority. On Apple chips the efficiency cores then also run *below* their highest clock.
+     * At background priority. On Apple chips the efficiency cores then also run *below* their
+     * highest clock.
      */
     case background
     /**
@@ -18863,7 +18880,8 @@ public enum Warning: Equatable, Hashable {
          */atMs: Double
     )
     /**
-     * A counter states a rate that no counter has. It served to check that the clock of the reading is steady.
+     * A counter states a rate that no counter has. It served to check that the clock of the
+     * reading is steady.
      */
     case rateNotBelieved(
         /**
@@ -19020,7 +19038,8 @@ public enum Warning: Equatable, Hashable {
      */
     case background
     /**
-     * The measuring thread had background priority: Apple's efficiency cores then run below their highest clock.
+     * The measuring thread had background priority: Apple's efficiency cores then run below their
+     * highest clock.
      */
     case lowPriority
     /**
@@ -22235,8 +22254,9 @@ public func readingNumbers(reading: Reading)throws  -> ReadingNumbers  {
 })
 }
 /**
- * The replay of a measurement's curves, one after the other, in at most so many frames: what a screen shows moment by
- * moment once no window is taken any more. Empty where no reading has a curve.
+ * The replay of a measurement's curves, one after the other, in at most so many frames: what a
+ * screen shows moment by moment once no window is taken any more. Empty where no reading has a
+ * curve.
  */
 public func replayFrames(readings: [Reading], frames: UInt32)throws  -> [ReplayFrame]  {
     return try  FfiConverterSequenceTypeReplayFrame.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22330,7 +22350,8 @@ public func instructionsCsv(table: InstructionTable)throws  -> String  {
 })
 }
 /**
- * A table of instructions as JSON, as `docs/schema/trueghz-instructions-1.schema.json` describes it.
+ * A table of instructions as JSON, as `docs/schema/trueghz-instructions-1.schema.json` describes
+ * it.
  */
 public func instructionsJson(table: InstructionTable)throws  -> String  {
     return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22430,8 +22451,8 @@ public func sustainedCurve(report: SustainedReport)throws  -> SustainedCurve  {
 })
 }
 /**
- * Records of a sustained load, as `trueghz sustained --record` writes them: the report that they make. A line that is
- * damaged is left out.
+ * Records of a sustained load, as `trueghz sustained --record` writes them: the report that they
+ * make. A line that is damaged is left out.
  */
 public func sustainedFromLines(lines: String)throws  -> SustainedReport  {
     return try  FfiConverterTypeSustainedReport_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22453,8 +22474,8 @@ public func sustainedRecordLine(record: SustainedRecord)throws  -> String  {
 })
 }
 /**
- * The first line of a file of records: what is run. With a further line for each record it is a load that can be opened again,
- * also where its writer was ended in the middle of a line.
+ * The first line of a file of records: what is run. With a further line for each record it is a
+ * load that can be opened again, also where its writer was ended in the middle of a line.
  */
 public func sustainedRunLine(run: SustainedRun)throws  -> String  {
     return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22644,7 +22665,7 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_reading_numbers() != 7241) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_replay_frames() != 25221) {
+    if (uniffi_trueghz_ffi_checksum_func_replay_frames() != 1424) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_running_curve() != 41527) {
@@ -22668,7 +22689,7 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_instructions_csv() != 51954) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_instructions_json() != 12029) {
+    if (uniffi_trueghz_ffi_checksum_func_instructions_json() != 60204) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_nearest_core() != 62969) {
@@ -22695,13 +22716,13 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_sustained_curve() != 14187) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_sustained_from_lines() != 13168) {
+    if (uniffi_trueghz_ffi_checksum_func_sustained_from_lines() != 38518) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_sustained_record_line() != 47527) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_sustained_run_line() != 58138) {
+    if (uniffi_trueghz_ffi_checksum_func_sustained_run_line() != 3518) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_sustained_summary() != 41072) {
@@ -22764,13 +22785,13 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_method_reportstore_clear() != 1503) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_reportstore_copy() != 11842) {
+    if (uniffi_trueghz_ffi_checksum_method_reportstore_copy() != 31121) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_method_reportstore_read() != 40672) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_reportstore_remove() != 45994) {
+    if (uniffi_trueghz_ffi_checksum_method_reportstore_remove() != 3090) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_method_sustainedtrack_add() != 55430) {
