@@ -1,5 +1,5 @@
-//! Number of a crate's items, from rustdoc's JSON: modules, types, traits, functions and constants. Fields, variants and methods
-//! belong to their types.
+//! Number of a crate's items, from rustdoc's JSON: modules, types, traits, functions and constants.
+//! Fields, variants and methods belong to their types.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -33,7 +33,7 @@ impl Count {
     }
 }
 
-/// Adds the items below `id`, which are named by their identifiers, to `items`.
+/// Adds the identifiers of the items below `id` to `items`.
 fn collect(json: &Value, id: &Value, with_hidden: bool, items: &mut BTreeSet<String>) {
     let item = &json["index"][id.to_string()];
     let attributes = item["attrs"].as_array().map_or(&[][..], Vec::as_slice);
