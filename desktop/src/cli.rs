@@ -81,7 +81,7 @@ pub enum Command {
     /// Recompute readings from raw data
     #[command(after_help = help::REPLAY)]
     Replay(ReplayArgs),
-    /// Show what the system says about this machine; nothing is measured
+    /// Show how the system describes this machine; nothing is measured
     #[command(after_help = help::INFO)]
     Info(InfoArgs),
     /// Print completions for a shell
