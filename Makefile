@@ -73,7 +73,7 @@ MIRI_TESTS := pin:: run::background run::beside run::conditions run::end_tests \
 
 miri: setup-miri ## What threads share, under Miri: undefined behaviour, races
 	MIRIFLAGS=-Zmiri-disable-isolation CARGO_TARGET_DIR=$(BINDINGS_OUT)/miri \
-	    cargo +nightly miri test --locked $(CORE) --lib -- $(MIRI_TESTS)
+	    cargo +nightly miri test --locked -p trueghz-host -p trueghz --lib -- $(MIRI_TESTS)
 
 setup-miri: ## Miri, with rustup's nightly compiler
 	@tools/miri.sh
