@@ -46,8 +46,8 @@ pub(super) fn background_cpus(cores: usize, cancellation: &Cancellation) -> BTre
     })
 }
 
-/// Searches for at most this duration. `begin` runs once on each thread; the closure that it returns
-/// is called repeatedly and reports the thread's cpu.
+/// Searches for at most this duration. `begin` runs once on each thread; the closure that it
+/// returns is called repeatedly and reports the thread's cpu.
 fn seen_by_threads<F: FnMut() -> Option<u32>>(
     cores: usize,
     at_most: Duration,
