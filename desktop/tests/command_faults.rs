@@ -7,18 +7,14 @@ mod common;
 #[path = "../../core/tests/faults/table.rs"]
 mod table;
 
-use std::fs::{self, DirEntry};
-use std::process::{Child, Command, Output};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use common::{assert_one_sentence, code, json, recorded, run, run_unread, start, started, text};
+use common::{
+    assert_one_sentence, code, json, recorded, run, run_unread, start, started, text, wait_until_it_measures,
+};
 use table::{Group, Row};
-
-/// A program that does not measure by then does not at all.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 const GROUP: Group = Group {
     title: "The program",
@@ -92,24 +88,11 @@ fn core_of(output: &Output) -> Value {
     json(output)["cores"][0].clone()
 }
 
-/// Waits until the program measures: on a busy machine that may take longer than another reading.
-fn until_it_measures(program: &Child) {
-    let tasks = format!("/proc/{}/task", program.id());
-    let measures = |task: DirEntry| {
-        fs::read_to_string(task.path().join("comm")).is_ok_and(|name| name.trim() == "trueghz-measure")
-    };
-    let begun = Instant::now();
-    while !fs::read_dir(&tasks).unwrap().flatten().any(measures) {
-        assert!(begun.elapsed() < PATIENCE, "it does not measure");
-        thread::sleep(Duration::from_millis(10));
-    }
-}
-
 fn two_at_once() -> String {
     let cpu = trueghz::host::allowed_cpus()[0].to_string();
     // The first runs longer than the second needs to start and measure.
     let mut first = start(&["--cpu", &cpu, "--duration", "60s"]);
-    until_it_measures(&first);
+    wait_until_it_measures(&first);
     let second = core_of(&run(["--json", "--cpu", &cpu, "--duration", "1s"]));
     first.kill().unwrap();
     first.wait().unwrap();

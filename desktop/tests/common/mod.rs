@@ -3,6 +3,8 @@
 
 use std::path::PathBuf;
 use std::process::{Child, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 use assert_cmd::cargo::CommandCargoExt;
@@ -10,6 +12,9 @@ use serde_json::Value;
 
 /// Options of the shortest measurement that usually has a reading.
 pub const SHORT: [&str; 2] = ["--duration", "100ms"];
+
+/// A program that does not measure by then does not measure at all.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Command for the program, without environment variables that affect colours.
 pub fn trueghz() -> Command {
@@ -119,7 +124,9 @@ pub fn wait_until_it_measures(child: &Child) {
         let name = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("comm")).ok();
         tasks.flatten().filter_map(name).any(|name| name.trim() == "trueghz-measure")
     };
+    let begun = Instant::now();
     while !measures() {
-        std::thread::sleep(std::time::Duration::from_millis(1));
+        assert!(begun.elapsed() < PATIENCE, "it does not measure");
+        thread::sleep(Duration::from_millis(1));
     }
 }
