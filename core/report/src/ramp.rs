@@ -1,98 +1,89 @@
 //! Text of a ramp report.
 
-use crate::moving::{UNKNOWN, after_ms, level, step, time_ms, whose};
-use crate::outline::{Headline, Outline, OutlineTable, Outlined};
 use trueghz::estimate::timed::Moment;
 use trueghz::internal::median;
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::ramp::{RampReport, RampRun};
 use trueghz::report::words::{count, machine_line};
 
+use crate::moving::{UNKNOWN, after_ms, level, step, time_ms, whose};
+use crate::outline::{Headline, Outline, OutlineTable, Outlined};
+
 impl Outlined for RampReport {
-    fn outline(&self) -> Outline {
-        Text(self).outline()
-    }
-}
-
-/// The text of a report.
-struct Text<'a>(&'a RampReport);
-
-impl Text<'_> {
-    /// The report in words.
     fn outline(&self) -> Outline {
         Outline {
             title: "Clock after a rest",
             verb: "ramp",
-            machine: machine_line(&self.0.machine),
-            headline: self.headline(),
-            facts: self.facts(),
+            machine: machine_line(&self.machine),
+            headline: headline(self),
+            facts: facts(self),
             tables: vec![OutlineTable {
                 title: String::new(),
                 head: vec!["", "begins at", "50 %", "90 %", "99 %", "ends at"],
-                rows: self.0.runs.iter().enumerate().map(row).collect(),
+                rows: self.runs.iter().enumerate().map(row).collect(),
             }],
-            summary: self.summary(),
+            summary: summary(self),
         }
     }
+}
 
-    /// Time at which nine tenths of the rise were complete, in each run in which the clock moved.
-    fn nine_tenths(&self) -> Vec<Moment> {
-        self.0.runs.iter().filter_map(|run| run.ramp.as_ref()?.t90).collect()
+/// Time at which nine tenths of the rise were complete, in each run in which the clock moved.
+fn nine_tenths(report: &RampReport) -> Vec<Moment> {
+    report.runs.iter().filter_map(|run| run.ramp.as_ref()?.t90).collect()
+}
+
+fn headline(report: &RampReport) -> Option<Headline> {
+    let moments = nine_tenths(report);
+    let ms = median(&mut moments.iter().map(|moment| moment.ms).collect::<Vec<f64>>())?;
+    let nearest = moments.iter().min_by(|a, b| (a.ms - ms).abs().total_cmp(&(b.ms - ms).abs()))?;
+    let number = after_ms(&Moment { ms, ..*nearest }).digits();
+    Some(Headline { number, unit: "ms", of: "until nine tenths of the way were over".to_owned() })
+}
+
+fn facts(report: &RampReport) -> Vec<(String, String)> {
+    let mut facts = vec![
+        ("core".to_owned(), whose(report.cpu, &report.kind)),
+        ("rests".to_owned(), format!("{} before each run", time_ms(report.rest_ms))),
+    ];
+    if let Some(driver) = report.runs.iter().find_map(|run| run.driver.as_ref()) {
+        let governor = driver.governor.as_deref().unwrap_or("not told");
+        facts.push(("governor".to_owned(), governor.to_owned()));
     }
-
-    fn headline(&self) -> Option<Headline> {
-        let moments = self.nine_tenths();
-        let ms = median(&mut moments.iter().map(|moment| moment.ms).collect::<Vec<f64>>())?;
-        let nearest = moments.iter().min_by(|a, b| (a.ms - ms).abs().total_cmp(&(b.ms - ms).abs()))?;
-        let number = after_ms(&Moment { ms, ..*nearest }).digits();
-        Some(Headline { number, unit: "ms", of: "until nine tenths of the way were over".to_owned() })
-    }
-
-    fn facts(&self) -> Vec<(String, String)> {
-        let mut facts = vec![
-            ("core".to_owned(), whose(self.0.cpu, &self.0.kind)),
-            ("rests".to_owned(), format!("{} before each run", time_ms(self.0.rest_ms))),
-        ];
-        if let Some(driver) = self.0.runs.iter().find_map(|run| run.driver.as_ref()) {
-            let governor = driver.governor.as_deref().unwrap_or("not told");
-            facts.push(("governor".to_owned(), governor.to_owned()));
+    for (index, run) in report.runs.iter().enumerate() {
+        let steps: Vec<String> = run.ramp.iter().flat_map(|ramp| &ramp.steps).map(step).collect();
+        if !steps.is_empty() {
+            facts.push((name(index), steps.join(", ")));
         }
-        for (index, run) in self.0.runs.iter().enumerate() {
-            let steps: Vec<String> = run.ramp.iter().flat_map(|ramp| &ramp.steps).map(step).collect();
-            if !steps.is_empty() {
-                facts.push((name(index), steps.join(", ")));
-            }
-        }
-        facts
     }
+    facts
+}
 
-    fn summary(&self) -> String {
-        let windows = || self.0.runs.iter().flat_map(|run| &run.windows);
-        let interrupted = windows().filter(|window| window.interrupted).count();
-        let mut times: Vec<f64> = self.nine_tenths().iter().map(|moment| moment.ms).collect();
-        times.sort_unstable_by(f64::total_cmp);
-        let what = match (times.first(), times.last()) {
-            (Some(first), Some(last)) => {
-                let [first, last] = [first, last].map(|ms| RoundedNumber::new(*ms, 2).digits());
-                let (moved, runs) = (times.len(), self.0.runs.len());
-                let range = if first == last { first } else { format!("{first} to {last}") };
-                format!("Nine tenths of the way were over after {range} ms, in {moved} of {runs} runs.")
-            }
-            _ => self.without_times().to_owned(),
-        };
-        format!("{what} {} of {} windows were interrupted.", count(interrupted), count(windows().count()))
-    }
-
-    /// Describes the clock in runs none of which has an arrival time.
-    fn without_times(&self) -> &'static str {
-        let ramps = || self.0.runs.iter().filter_map(|run| run.ramp.as_ref());
-        if ramps().next().is_none() {
-            "Too few windows were undisturbed to say what the clock did."
-        } else if ramps().any(|ramp| !ramp.settled) {
-            "The clock had not come to rest at the end."
-        } else {
-            "The clock was already there after the rest."
+fn summary(report: &RampReport) -> String {
+    let windows = || report.runs.iter().flat_map(|run| &run.windows);
+    let interrupted = windows().filter(|window| window.interrupted).count();
+    let mut times: Vec<f64> = nine_tenths(report).iter().map(|moment| moment.ms).collect();
+    times.sort_unstable_by(f64::total_cmp);
+    let what = match (times.first(), times.last()) {
+        (Some(first), Some(last)) => {
+            let [first, last] = [first, last].map(|ms| RoundedNumber::new(*ms, 2).digits());
+            let (moved, runs) = (times.len(), report.runs.len());
+            let range = if first == last { first } else { format!("{first} to {last}") };
+            format!("Nine tenths of the way were over after {range} ms, in {moved} of {runs} runs.")
         }
+        _ => without_times(report).to_owned(),
+    };
+    format!("{what} {} of {} windows were interrupted.", count(interrupted), count(windows().count()))
+}
+
+/// Describes the clock in runs none of which has an arrival time.
+fn without_times(report: &RampReport) -> &'static str {
+    let ramps = || report.runs.iter().filter_map(|run| run.ramp.as_ref());
+    if ramps().next().is_none() {
+        "Too few windows were undisturbed to say what the clock did."
+    } else if ramps().any(|ramp| !ramp.settled) {
+        "The clock had not come to rest at the end."
+    } else {
+        "The clock was already there after the rest."
     }
 }
 

@@ -1,7 +1,5 @@
 //! Text of the report of a sustained load.
 
-use crate::moving::{level, plus_minus, step, time_ms, whose};
-use crate::outline::{Headline, Outline, Outlined};
 use trueghz::estimate::sustained::{Alternation, Loss, Sustained};
 use trueghz::estimate::timed::{Moment, Step};
 use trueghz::report::number::RoundedNumber;
@@ -11,101 +9,91 @@ use trueghz::report::sustained::{
 use trueghz::report::words::{count, machine_line};
 use trueghz_host::cpulist;
 
+use crate::moving::{level, plus_minus, step, time_ms, whose};
+use crate::outline::{Headline, Outline, Outlined};
+
 /// Steps that are listed: as many as fit a line or two.
 const SHOWN_STEPS: usize = 4;
 
 impl Outlined for SustainedReport {
     fn outline(&self) -> Outline {
-        Text(self).outline()
-    }
-}
-
-/// The text of a report.
-struct Text<'a>(&'a SustainedReport);
-
-impl Text<'_> {
-    /// The report in words.
-    fn outline(&self) -> Outline {
-        let mut facts =
-            vec![("core", whose(self.0.run.cpu, &self.0.run.kind)), ("load", load_text(&self.0.run))];
-        facts.extend(self.work_text().map(|work| ("work", work)));
-        facts.extend(self.0.found.iter().flat_map(found_facts));
-        facts.extend(self.heat().map(|heat| ("heat", heat)));
-        let missing = SustainedSummary::of(self.0).missing_s;
+        let mut facts = vec![("core", whose(self.run.cpu, &self.run.kind)), ("load", load_text(&self.run))];
+        facts.extend(work_text(self).map(|work| ("work", work)));
+        facts.extend(self.found.iter().flat_map(found_facts));
+        facts.extend(heat(self).map(|heat| ("heat", heat)));
+        let missing = SustainedSummary::of(self).missing_s;
         facts.extend(missing.map(|s| ("left out", format!("{} s in the background", s.digits()))));
         Outline {
             title: "Clock under a steady load",
             verb: "sustained",
-            machine: machine_line(&self.0.run.machine),
-            headline: self.0.found.as_ref().map(headline),
+            machine: machine_line(&self.run.machine),
+            headline: self.found.as_ref().map(headline),
             facts: facts.into_iter().map(|(label, value)| (label.to_owned(), value)).collect(),
             tables: Vec::new(),
-            summary: self.summary(),
+            summary: summary(self),
         }
     }
+}
 
-    /// "vector (AVX2 FMA, 4 doubles), 15.9 operations per cycle (15.2 to 16.0)"
-    fn work_text(&self) -> Option<String> {
-        let work = self.0.run.work.as_ref()?.text();
-        Some(
-            self.0
-                .operations
-                .map_or_else(|| work.clone(), |operations| format!("{work}, {}", operations.text())),
-        )
-    }
+/// "vector (AVX2 FMA, 4 doubles), 15.9 operations per cycle (15.2 to 16.0)"
+fn work_text(report: &SustainedReport) -> Option<String> {
+    let work = report.run.work.as_ref()?.text();
+    Some(
+        report.operations.map_or_else(|| work.clone(), |operations| format!("{work}, {}", operations.text())),
+    )
+}
 
-    /// The hottest sensor at the beginning and at its highest.
-    fn heat(&self) -> Option<String> {
-        let zones = || self.0.records.iter().flat_map(|record| &record.zones);
-        let hottest = zones().max_by_key(|zone| zone.millicelsius)?;
-        let first = zones().find(|zone| zone.name == hottest.name)?;
-        let celsius = |millicelsius: i64| format!("{:.0} \u{b0}C", millicelsius as f64 / 1e3);
-        let (first, most) = (celsius(first.millicelsius), celsius(hottest.millicelsius));
-        Some(format!("{first} at first, {most} at most ({})", hottest.name))
-    }
+/// The hottest sensor at the beginning and at its highest.
+fn heat(report: &SustainedReport) -> Option<String> {
+    let zones = || report.records.iter().flat_map(|record| &record.zones);
+    let hottest = zones().max_by_key(|zone| zone.millicelsius)?;
+    let first = zones().find(|zone| zone.name == hottest.name)?;
+    let celsius = |millicelsius: i64| format!("{:.0} \u{b0}C", millicelsius as f64 / 1e3);
+    let (first, most) = (celsius(first.millicelsius), celsius(hottest.millicelsius));
+    Some(format!("{first} at first, {most} at most ({})", hottest.name))
+}
 
-    fn summary(&self) -> String {
-        let Some(found) = &self.0.found else {
-            return format!(
-                "Too few windows were undisturbed to say what the clock did.{}",
-                self.shared_text() + &self.elsewhere_text()
-            );
-        };
-        let what = SustainedFinding::of(found).text();
-        let windows = || self.0.records.iter().flat_map(|record| &record.windows);
-        let interrupted = windows().filter(|window| window.interrupted).count();
-        format!(
-            "{what} {} of {} windows were interrupted; all took {:.2} % of the load's time.{}",
-            count(interrupted - shared(&self.0.records)),
-            count(windows().count()),
-            self.0.windows_part * 100.0,
-            self.shared_text() + &self.elsewhere_text()
-        )
-    }
+fn summary(report: &SustainedReport) -> String {
+    let Some(found) = &report.found else {
+        return format!(
+            "Too few windows were undisturbed to say what the clock did.{}",
+            shared_text(report) + &elsewhere_text(report)
+        );
+    };
+    let what = SustainedFinding::of(found).text();
+    let windows = || report.records.iter().flat_map(|record| &record.windows);
+    let interrupted = windows().filter(|window| window.interrupted).count();
+    format!(
+        "{what} {} of {} windows were interrupted; all took {:.2} % of the load's time.{}",
+        count(interrupted - shared(&report.records)),
+        count(windows().count()),
+        report.windows_part * 100.0,
+        shared_text(report) + &elsewhere_text(report)
+    )
+}
 
-    fn elsewhere_text(&self) -> String {
-        match self.0.records.iter().map(|record| record.elsewhere).sum() {
-            0 => String::new(),
-            1 => " One more window was on another type of core, and is left out.".to_owned(),
-            elsewhere => {
-                format!(" {} more windows were on another type of core, and are left out.", count(elsewhere))
-            }
+fn elsewhere_text(report: &SustainedReport) -> String {
+    match report.records.iter().map(|record| record.elsewhere).sum() {
+        0 => String::new(),
+        1 => " One more window was on another type of core, and is left out.".to_owned(),
+        elsewhere => {
+            format!(" {} more windows were on another type of core, and are left out.", count(elsewhere))
         }
     }
+}
 
-    fn shared_text(&self) -> String {
-        let windows: usize = self.0.records.iter().map(|record| record.windows.len()).sum();
-        let unseen = match unseen_part(&self.0.records) {
-            0.0 => String::new(),
-            part => format!(" Their intervals allow {:.1} % for sharing without a trace.", part * 100.0),
-        };
-        match shared(&self.0.records) {
-            0 => String::new(),
-            shared => format!(
-                " Another thread shared the core in {:.0} % of the windows; the clock is that of the others.{unseen}",
-                100.0 * shared as f64 / windows as f64
-            ),
-        }
+fn shared_text(report: &SustainedReport) -> String {
+    let windows: usize = report.records.iter().map(|record| record.windows.len()).sum();
+    let unseen = match unseen_part(&report.records) {
+        0.0 => String::new(),
+        part => format!(" Their intervals allow {:.1} % for sharing without a trace.", part * 100.0),
+    };
+    match shared(&report.records) {
+        0 => String::new(),
+        shared => format!(
+            " Another thread shared the core in {:.0} % of the windows; the clock is that of the others.{unseen}",
+            100.0 * shared as f64 / windows as f64
+        ),
     }
 }
 

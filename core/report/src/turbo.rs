@@ -1,13 +1,14 @@
 //! Text of a turbo report.
 
-use crate::moving::{UNKNOWN, whose};
-use crate::outline::{Headline, Outline, OutlineTable, Outlined};
 use trueghz::estimate::Frequency;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::load::LoadClass;
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::turbo::{PLAIN, TurboReport, TurboRow};
 use trueghz::report::words::{machine_line, tolerance_ppm};
+
+use crate::moving::{UNKNOWN, whose};
+use crate::outline::{Headline, Outline, OutlineTable, Outlined};
 
 /// A smaller change is in parts per million.
 const SMALL: f64 = 1e-3;
@@ -31,88 +32,78 @@ fn cell(row: &TurboRow) -> String {
 
 impl Outlined for TurboReport {
     fn outline(&self) -> Outline {
-        Text(self).outline()
-    }
-}
-
-/// The text of a report.
-struct Text<'a>(&'a TurboReport);
-
-impl Text<'_> {
-    /// The report in words.
-    fn outline(&self) -> Outline {
-        let classes = self.0.classes();
+        let classes = self.classes();
         Outline {
             title: "Clock with busy processors",
             verb: "turbo",
-            machine: machine_line(&self.0.machine),
-            headline: self.headline(),
-            facts: self.work_facts(),
-            tables: self.0.cores().map(|rows| table(rows, &classes)).collect(),
-            summary: self.marks_text(),
+            machine: machine_line(&self.machine),
+            headline: headline(self),
+            facts: work_facts(self),
+            tables: self.cores().map(|rows| table(rows, &classes)).collect(),
+            summary: marks_text(self),
         }
     }
+}
 
-    /// Description of each class, with the operations per cycle of the first measured core.
-    fn work_facts(&self) -> Vec<(String, String)> {
-        let first = self.0.cores().next().unwrap_or_default();
-        let of = |class: &&'static str| {
-            let row = first.iter().find(|row| row.class() == *class)?;
-            let work = row.work.as_ref()?.loop_text();
-            let done = row.operations.map(|operations| format!(", {}", operations.text()));
-            Some(((*class).to_owned(), work + &done.unwrap_or_default()))
-        };
-        self.0.classes().iter().filter_map(of).collect()
-    }
+/// Description of each class, with the operations per cycle of the first measured core.
+fn work_facts(report: &TurboReport) -> Vec<(String, String)> {
+    let first = report.cores().next().unwrap_or_default();
+    let of = |class: &&'static str| {
+        let row = first.iter().find(|row| row.class() == *class)?;
+        let work = row.work.as_ref()?.loop_text();
+        let done = row.operations.map(|operations| format!(", {}", operations.text()));
+        Some(((*class).to_owned(), work + &done.unwrap_or_default()))
+    };
+    report.classes().iter().filter_map(of).collect()
+}
 
-    /// Explains the marks; empty if there are none.
-    fn marks_text(&self) -> String {
-        let has = |verdict| self.0.rows.iter().any(|row| row.reading.verdict == verdict);
-        let mut marks = Vec::new();
-        if has(Verdict::Varying) {
-            marks.push("~ the clock moved.".to_owned());
-        }
-        if has(Verdict::Unconfirmed) {
-            marks.push("? not confirmed.".to_owned());
-        }
-        let mut shared = self.0.rows.iter().filter(|row| row.is_shared()).map(|row| row.busy).peekable();
-        if shared.peek().is_some() {
-            let whose = match (shared.clone().any(|busy| busy == 1), shared.any(|busy| busy > 1)) {
-                (true, false) => "a thread of another program",
-                (false, _) => "a busy thread, or one of another program,",
-                (true, true) => "a thread of another program, or from 2 on a busy one,",
-            };
-            marks.push(format!("* {whose} shared the core; the clock is that of the moments without it."));
-        }
-        marks.join(" ")
+/// Explains the marks; empty if there are none.
+fn marks_text(report: &TurboReport) -> String {
+    let has = |verdict| report.rows.iter().any(|row| row.reading.verdict == verdict);
+    let mut marks = Vec::new();
+    if has(Verdict::Varying) {
+        marks.push("~ the clock moved.".to_owned());
     }
+    if has(Verdict::Unconfirmed) {
+        marks.push("? not confirmed.".to_owned());
+    }
+    let mut shared = report.rows.iter().filter(|row| row.is_shared()).map(|row| row.busy).peekable();
+    if shared.peek().is_some() {
+        let whose = match (shared.clone().any(|busy| busy == 1), shared.any(|busy| busy > 1)) {
+            (true, false) => "a thread of another program",
+            (false, _) => "a busy thread, or one of another program,",
+            (true, true) => "a thread of another program, or from 2 on a busy one,",
+        };
+        marks.push(format!("* {whose} shared the core; the clock is that of the moments without it."));
+    }
+    marks.join(" ")
+}
 
-    /// The clock of the fastest kind of core while as many CPUs as possible are busy with vector
-    /// work, or with other work if there was none.
-    fn headline(&self) -> Option<Headline> {
-        let classes = self.0.classes();
-        let vector = LoadClass::Vector.code();
-        let class = if classes.contains(&vector) { vector } else { classes.first()? };
-        let highest =
-            |rows: &&[TurboRow]| rows.iter().filter_map(|row| row.reading.frequency_hz).fold(0.0, f64::max);
-        let rows = self.0.cores().max_by(|a, b| highest(a).total_cmp(&highest(b)))?;
-        let of_class = rows.iter().filter(|row| row.class() == class);
-        let with_number = || of_class.clone().filter_map(|row| Some((row, row.reading.display()?)));
-        let ((alone, alone_shown), (all, all_shown)) = (with_number().next()?, with_number().next_back()?);
-        let busy = |row: &TurboRow| match row.busy {
-            1 => "one processor busy".to_owned(),
-            busy => format!("{busy} processors busy"),
-        };
-        let on = if class == PLAIN { String::new() } else { format!(" ({class})") };
-        let of = if alone.busy == all.busy {
-            format!("with {}{on}", busy(all))
-        } else {
-            let change = change(&alone.reading.repeatable_frequency()?, &all.reading.repeatable_frequency()?);
-            format!("with {}{on}, {change} {} with {}", busy(all), alone_shown.number, busy(alone))
-        };
-        let number = all_shown.number;
-        Some(Headline { number: number.digits(), unit: number.unit.symbol(), of })
-    }
+/// The clock of the fastest kind of core while as many CPUs as possible are busy with vector
+/// work, or with other work if there was none.
+fn headline(report: &TurboReport) -> Option<Headline> {
+    let classes = report.classes();
+    let vector = LoadClass::Vector.code();
+    let class = if classes.contains(&vector) { vector } else { classes.first()? };
+    let highest =
+        |rows: &&[TurboRow]| rows.iter().filter_map(|row| row.reading.frequency_hz).fold(0.0, f64::max);
+    let rows = report.cores().max_by(|a, b| highest(a).total_cmp(&highest(b)))?;
+    let of_class = rows.iter().filter(|row| row.class() == class);
+    let with_number = || of_class.clone().filter_map(|row| Some((row, row.reading.display()?)));
+    let ((alone, alone_shown), (all, all_shown)) = (with_number().next()?, with_number().next_back()?);
+    let busy = |row: &TurboRow| match row.busy {
+        1 => "one processor busy".to_owned(),
+        busy => format!("{busy} processors busy"),
+    };
+    let on = if class == PLAIN { String::new() } else { format!(" ({class})") };
+    let of = if alone.busy == all.busy {
+        format!("with {}{on}", busy(all))
+    } else {
+        let change = change(&alone.reading.repeatable_frequency()?, &all.reading.repeatable_frequency()?);
+        format!("with {}{on}, {change} {} with {}", busy(all), alone_shown.number, busy(alone))
+    };
+    let number = all_shown.number;
+    Some(Headline { number: number.digits(), unit: number.unit.symbol(), of })
 }
 
 /// Difference of a clock from another one: "1.7 % below", "no difference from".
@@ -150,8 +141,9 @@ fn table(rows: &[TurboRow], classes: &[&'static str]) -> OutlineTable {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use trueghz::estimate::UncertaintyParts;
+
+    use super::*;
 
     #[test]
     fn a_change_is_told_of_what_and_only_if_there_is_one() {
