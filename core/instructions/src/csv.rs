@@ -1,7 +1,6 @@
 //! CSV: a row for each latency and throughput, units in the header, quoted as RFC 4180 has it.
 
 use serde::Serialize;
-
 use trueghz_report::csv::written;
 
 use super::table::{Measure, Missing, Table};

@@ -1,10 +1,11 @@
 //! A table as front ends show it: the rounded values of each form, with published ones for
 //! comparison.
 
+use trueghz::report::number::RoundedNumber;
+
 use super::compare::Compared;
 use super::published::Published;
 use super::table::{Measure, Missing, Table, TableRow};
-use trueghz::report::number::RoundedNumber;
 
 /// Decimals that published tables have.
 const MOST_DECIMALS: usize = 2;
@@ -87,10 +88,11 @@ impl Figure {
 
 #[cfg(all(test, feature = "json"))]
 mod tests {
+    use trueghz::Interval;
+
     use super::super::set::FORMS;
     use super::super::table::TABLE_SCHEMA;
     use super::*;
-    use trueghz::Interval;
 
     /// A table of a core with the published values of the first core, and 3 cycles for unpublished
     /// ones.

@@ -11,9 +11,9 @@
 //! often than pipelines.
 
 use serde::Serialize;
+use trueghz::internal::median;
 
 use super::published::{Published, THROUGHPUT};
-use trueghz::internal::median;
 
 /// Where the biweight loss reaches 1, in standard deviations: 95 % efficiency for normal errors
 /// (Holland and Welsch).

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-
+use trueghz::Interval;
 use trueghz::chain::{Kind, Length};
 use trueghz::estimate::recording::{ClockFacts, CpuSet};
 use trueghz::internal::is_elsewhere;
@@ -21,7 +21,6 @@ use super::shape::Shape;
 use super::table::ShapeCycles;
 #[cfg(feature = "all")]
 use super::units::mix::Mix;
-use trueghz::Interval;
 
 /// A window takes about this long, in nanoseconds: short enough that most come through between
 /// interrupts, and that four of them see the same clock.

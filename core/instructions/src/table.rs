@@ -1,7 +1,7 @@
 //! The result: a table of rows in cycles.
 
 use serde::{Deserialize, Serialize};
-
+use trueghz::Interval;
 use trueghz::chain::Kind;
 use trueghz::report::provenance::Provenance;
 use trueghz::report::{Measurement, Reading};
@@ -9,7 +9,6 @@ use trueghz::report::{Measurement, Reading};
 use super::form::{Form, Property, Row};
 use super::record::NoNumber;
 use super::shape::Shape;
-use trueghz::Interval;
 
 /// The name of the JSON form of a [`Table`] and of its version. Names in it stay; new ones may
 /// come.

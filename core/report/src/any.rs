@@ -5,16 +5,16 @@ use serde::{Deserialize, Serialize};
 use trueghz::internal::{check_load, check_measurement, check_ramp, check_sustained, check_turbo};
 #[cfg(feature = "json")]
 use trueghz::report::Implausible;
-
-use super::measurement_outline::MeasurementOutline;
-use super::outline::{Headline, Outline, Outlined};
-use super::text;
 use trueghz::report::Measurement;
 use trueghz::report::provenance::Provenance;
 use trueghz::report::ramp::RampReport;
 use trueghz::report::sustained::SustainedReport;
 use trueghz::report::turbo::TurboReport;
 use trueghz::report::words::machine_line;
+
+use super::measurement_outline::MeasurementOutline;
+use super::outline::{Headline, Outline, Outlined};
+use super::text;
 
 /// A report of any kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -4,19 +4,16 @@
 
 mod moving;
 
+pub use moving::{ramp, sustained, turbo};
+
 use std::borrow::Cow;
 use std::time::Duration;
 
 use serde::Serialize;
 use trueghz::estimate::verdict::{Reason, Verdict};
-use trueghz_host::ClaimSource;
-
-pub use moving::{ramp, sustained, turbo};
-
-use trueghz::report::LowCause;
-use trueghz::report::Warning;
 use trueghz::report::provenance::Provenance;
-use trueghz::report::{Measurement, Reading};
+use trueghz::report::{LowCause, Measurement, Reading, Warning};
+use trueghz_host::ClaimSource;
 
 /// Position of one of several measurements, and its start.
 #[derive(Debug, Clone, Copy)]

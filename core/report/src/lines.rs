@@ -3,7 +3,6 @@
 use trueghz::clock::crosscheck::Agreement;
 use trueghz::estimate::{TightLoop, WindowCount};
 use trueghz::internal::NORMAL_FACTOR;
-
 use trueghz::report::ClaimCompared;
 use trueghz::report::LowCause;
 use trueghz::report::display::FrequencyDisplay;

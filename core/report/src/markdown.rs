@@ -3,12 +3,13 @@
 
 use std::fmt::Write;
 
+use trueghz::report::Measurement;
+use trueghz::report::provenance::Provenance;
+
 use super::Report;
 use super::any::InWords;
 use super::measurement_outline::{CoreOutline, MeasurementOutline};
 use super::outline::{Headline, Outline, OutlineTable};
-use trueghz::report::Measurement;
-use trueghz::report::provenance::Provenance;
 
 /// Formats a table of words.
 pub fn rows(of: &OutlineTable) -> String {

@@ -2,16 +2,16 @@
 //! a page lay them out, each in its own way.
 
 use trueghz::estimate::verdict::{Reason, Verdict};
-
-use super::lines::{
-    SharedWarning, claim, core, core_and_kind, range, reference_clock, shared_warnings, tight_loop, whose,
-    windows,
-};
 use trueghz::report::advice::Advice;
 use trueghz::report::display::{FrequencyDisplay, Rounded};
 use trueghz::report::numbers::ReadingNumbers;
 use trueghz::report::words::{levels, machine_line};
 use trueghz::report::{Measurement, Reading};
+
+use super::lines::{
+    SharedWarning, claim, core, core_and_kind, range, reference_clock, shared_warnings, tight_loop, whose,
+    windows,
+};
 
 /// A measurement in words.
 #[derive(Debug, Clone, PartialEq)]

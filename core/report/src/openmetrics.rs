@@ -11,11 +11,10 @@
 use std::fmt::Write;
 
 use trueghz::estimate::verdict::Verdict;
-use trueghz_host::{Claim, Machine};
-
 use trueghz::report::Warning;
 use trueghz::report::provenance::unix_seconds;
 use trueghz::report::{Measurement, Reading};
+use trueghz_host::{Claim, Machine};
 
 /// The gauges of `measurement`: names begin with `trueghz_` and end with the base unit, and the
 /// samples of a core have the labels `cpu` (absent if the system reports no number) and `kind`.

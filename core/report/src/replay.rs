@@ -2,7 +2,6 @@
 //! be drawn while windows are taken, since drawing keeps a second core busy.
 
 use trueghz::estimate::recording::WarmUpSample;
-
 use trueghz::report::Reading;
 use trueghz::report::curve::Curve;
 use trueghz::report::display::Rounded;

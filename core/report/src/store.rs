@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
+use trueghz::internal::{harmless, in_a_line};
 
 use super::Report;
-use trueghz::internal::{harmless, in_a_line};
 
 /// The name of the form of a line and of its version. Names in it stay; new ones may come.
 pub const STORE_SCHEMA: &str = "trueghz-store/1";

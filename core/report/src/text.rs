@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 #[cfg(feature = "json")]
 pub use trueghz::internal::is_acted_on;
+use trueghz::report::Measurement;
 
 use super::measurement_outline::{CoreOutline, MeasurementOutline};
 use super::outline::{Headline, Outline, OutlineTable};
-use trueghz::report::Measurement;
 
 /// The measurement in some lines: the machine, each core with the facts about it, and the warnings.
 pub fn plain(measurement: &Measurement) -> String {

@@ -14,8 +14,12 @@ pub mod mix;
 mod relation;
 mod table;
 
+pub use relation::{Relation, Untold};
+pub use table::{UNITS_SCHEMA, Ungrouped, UnitGroup, UnitMix, UnitPair, UnitRow, UnitTable};
+
 use std::collections::HashMap;
 
+use trueghz::Interval;
 use trueghz::internal::{Worker, start_and_log};
 use trueghz::run::event::{Event, Observer};
 use trueghz::run::measure::MeasureError;
@@ -30,14 +34,11 @@ use super::set::FORMS;
 use super::shape::Shape;
 use super::table::Missing;
 use super::words;
+
 use groups::{Mixing, between, groups};
 use mix::{Mix, Part};
-use relation::{Alone, Mixed, balanced, few_among_many, held_up, is_apart, overlap};
-use trueghz::Interval;
-
 use relation::units;
-pub use relation::{Relation, Untold};
-pub use table::{UNITS_SCHEMA, Ungrouped, UnitGroup, UnitMix, UnitPair, UnitRow, UnitTable};
+use relation::{Alone, Mixed, balanced, few_among_many, held_up, is_apart, overlap};
 
 /// An instruction that only needs intake.
 const NO_OPERATION: &str = "nop";

@@ -17,7 +17,6 @@
 //! cycles*, or fewer.
 
 use serde::{Deserialize, Serialize};
-
 use trueghz::Interval;
 
 /// Reciprocal throughput of a form alone, in cycles per instruction.

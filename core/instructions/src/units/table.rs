@@ -1,14 +1,13 @@
 //! The result: groups of instructions, and the relations between the groups.
 
 use serde::{Deserialize, Serialize};
-
-use crate::table::Missing;
 use trueghz::Interval;
 use trueghz::chain::Kind;
 use trueghz::report::Measurement;
 use trueghz::report::provenance::Provenance;
 
 use super::relation::{Relation, Untold};
+use crate::table::Missing;
 
 /// The name of the JSON form of a [`UnitTable`] and of its version. Names in it stay; new ones may
 /// come.

@@ -56,9 +56,10 @@ pub(super) fn match_cores<'a>(first: &'a [Reading], other: &'a [Reading]) -> Mat
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use trueghz::estimate::verdict::Reason;
     use trueghz::report::{CoreContext, Outcome, RawCore};
+
+    use super::*;
 
     fn readings(cores: &[(u32, &str)]) -> Vec<Reading> {
         let one = |&(cpu, kind): &(u32, &str)| {

@@ -1,14 +1,14 @@
 //! Clocks that move: a row for each window or reading.
 
 use serde::Serialize;
-
-use super::written;
 use trueghz::estimate::timed::TimedWindow;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::load::LoadClass;
 use trueghz::report::ramp::RampReport;
 use trueghz::report::sustained::SustainedReport;
 use trueghz::report::turbo::{TurboReport, TurboRow};
+
+use super::written;
 
 /// A window, its times since the first instruction. New columns come last.
 #[derive(Serialize)]

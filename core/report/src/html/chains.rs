@@ -2,8 +2,6 @@
 //! of the hardware counters.
 
 use maud::{Markup, html};
-
-use super::strip::{self, Mark};
 use trueghz::Interval;
 use trueghz::estimate::consensus::ChainResult;
 use trueghz::internal::NORMAL_FACTOR;
@@ -12,6 +10,8 @@ use trueghz::report::axis::Axis;
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::numbers::{ChainNumbers, MeasuredNumber, ReadingNumbers};
 use trueghz::report::words::signed;
+
+use super::strip::{self, Mark};
 
 /// The ends of an axis on which nothing could be placed, in parts per million.
 const EMPTY_PPM: f64 = 1.0;

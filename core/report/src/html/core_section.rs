@@ -1,13 +1,13 @@
 //! One core: its number, further facts, and its plots.
 
 use maud::{Markup, html};
-
-use super::{chains, curve, deviation, histogram, uncertainty};
-use crate::measurement_outline::CoreOutline;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::report::Reading;
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::numbers::ReadingNumbers;
+
+use super::{chains, curve, deviation, histogram, uncertainty};
+use crate::measurement_outline::CoreOutline;
 
 /// The number, the largest text, with its uncertainty and verdict, or the reason if there is none;
 /// and the advice.

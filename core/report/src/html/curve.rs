@@ -2,10 +2,6 @@
 //! levels of a clock that varied.
 
 use maud::{Markup, html};
-
-use super::figure::{Figure, Key};
-use super::plot::{Plot, with_room};
-use super::table::Table;
 use trueghz::estimate::variation::Point;
 use trueghz::internal::NORMAL_FACTOR;
 use trueghz::report::Reading;
@@ -14,6 +10,10 @@ use trueghz::report::display::{FrequencyDisplay, Rounded};
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::numbers::StateNumbers;
 use trueghz::report::words::stated_hz;
+
+use super::figure::{Figure, Key};
+use super::plot::{Plot, with_room};
+use super::table::Table;
 
 /// In pixels: low relative to its width on a desktop, and high enough for a phone.
 const HEIGHT: f64 = 220.0;

@@ -2,16 +2,16 @@
 //! and of the whole.
 
 use maud::{Markup, html};
-
-use super::figure::Figure;
-use super::plot::Plot;
-use super::table::Table;
 use trueghz::estimate::Frequency;
 use trueghz::estimate::variation::Point;
 use trueghz::internal::NORMAL_FACTOR;
 use trueghz::report::Reading;
 use trueghz::report::axis::Axis;
 use trueghz::report::number::RoundedNumber;
+
+use super::figure::Figure;
+use super::plot::Plot;
+use super::table::Table;
 
 /// In pixels: as high as the histogram next to it.
 const HEIGHT: f64 = 140.0;

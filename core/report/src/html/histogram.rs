@@ -1,16 +1,16 @@
 //! Window durations relative to an undisturbed window.
 
 use maud::{Markup, html};
-
-use super::figure::{Figure, Key};
-use super::plot::{Plot, percent_along, width_percent};
-use super::table::Table;
-use crate::lines::windows;
 use trueghz::report::Reading;
 use trueghz::report::axis::Axis;
 use trueghz::report::histogram::{Bin, WindowHistogram};
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::words::count;
+
+use super::figure::{Figure, Key};
+use super::plot::{Plot, percent_along, width_percent};
+use super::table::Table;
+use crate::lines::windows;
 
 /// In pixels: as high as the deviations next to it.
 const HEIGHT: f64 = 140.0;

@@ -33,19 +33,19 @@ mod table;
 mod turbo;
 mod uncertainty;
 
-use maud::{Markup, html};
-
 pub use picture::picture;
 pub use ramp::ramp_page;
 pub use sustained::sustained_page;
 pub use turbo::turbo_page;
 
-use crate::Report;
-use crate::measurement_outline::{CoreOutline, MeasurementOutline};
-use crate::outline::Outline;
+use maud::{Markup, html};
 use trueghz::report::Measurement;
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::provenance::Provenance;
+
+use crate::Report;
+use crate::measurement_outline::{CoreOutline, MeasurementOutline};
+use crate::outline::Outline;
 
 /// The page of a report in words, without plots. `explained` explains it to first-time readers.
 pub fn outline_page(of: &Outline, explained: &str, provenance: Provenance<'_>) -> String {

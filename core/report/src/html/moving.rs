@@ -1,11 +1,11 @@
 //! The plot of a clock that moves.
 
 use maud::{Markup, html};
-
-use super::plot::{Drawing, PlacedLabel, Plot, percent_along, with_room};
 use trueghz::report::axis::Axis;
 use trueghz::report::curve::NARROWEST;
 use trueghz::report::display::{FrequencyUnit, Rounded};
+
+use super::plot::{Drawing, PlacedLabel, Plot, percent_along, with_room};
 
 /// In pixels.
 const HEIGHT: f64 = 260.0;

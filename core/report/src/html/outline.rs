@@ -2,12 +2,12 @@
 //! tables.
 
 use maud::{Markup, html};
+use trueghz::report::provenance::Provenance;
 
 use super::figure::Figure;
 use super::frame;
 use super::table::scrolled;
 use crate::outline::{Headline, Outline, OutlineTable};
-use trueghz::report::provenance::Provenance;
 
 /// The page. `explained` explains it to first-time readers.
 pub(super) fn page(

@@ -1,15 +1,15 @@
 //! All cores on one axis, with the claimed clock of each.
 
 use maud::{Markup, html};
-
-use super::core_section::verdict;
-use super::strip::{self, Mark};
-use crate::lines::core_and_kind;
 use trueghz::report::Reading;
 use trueghz::report::axis::Axis;
 use trueghz::report::curve::{CLAIM_WITHIN, NARROWEST};
 use trueghz::report::display::FrequencyUnit;
 use trueghz::report::words::{percent, stated_hz};
+
+use super::core_section::verdict;
+use super::strip::{self, Mark};
+use crate::lines::core_and_kind;
 
 /// The id of the section of a core, by its place among those of the measurement.
 pub(super) fn anchor(place: usize) -> String {

@@ -2,13 +2,13 @@
 //! day.
 
 use maud::{Markup, PreEscaped, html};
+use trueghz::report::Measurement;
 
 use super::figure::Figure;
 use super::frame::printable;
 use super::{curve, ramp, sustained, turbo};
 use crate::lines::core_and_kind;
 use crate::{Outlined, Report};
-use trueghz::report::Measurement;
 
 /// As wide as a page at a desk, in pixels.
 const WIDTH: f64 = 960.0;

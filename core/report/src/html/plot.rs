@@ -4,7 +4,6 @@
 //! screen. Only the lines are in a picture of their own, which is stretched.
 
 use maud::{Markup, html};
-
 use trueghz::report::axis::Axis;
 
 /// Minimum width of a plot, in pixels: on a phone that is 360 wide.

@@ -1,16 +1,17 @@
 //! The page of a clock that came back after rests.
 
-use super::figure::Figure;
-use super::moving::{Mark, Moving, clock};
-use super::outline;
-use super::table::Table;
-use crate::Outlined;
 use trueghz::estimate::recording::WarmUpSample;
 use trueghz::internal::median;
 use trueghz::report::axis::Axis;
 use trueghz::report::curve::thinned_to;
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::ramp::{RampReport, RampRun};
+
+use super::figure::Figure;
+use super::moving::{Mark, Moving, clock};
+use super::outline;
+use super::table::Table;
+use crate::Outlined;
 
 /// Points of a run that are drawn: as many as a desk's screen shows apart.
 const POINTS: usize = 300;

@@ -1,9 +1,9 @@
 //! Rows of a table that are drawn along a shared axis: each plot is next to its numbers.
 
 use maud::{Markup, html};
+use trueghz::report::axis::Axis;
 
 use super::plot::{percent_along, tick_labels, width_percent};
-use trueghz::report::axis::Axis;
 
 /// In pixels: two lines of text, as high as the text next to it on a phone.
 const HEIGHT: f64 = 26.0;

@@ -1,5 +1,11 @@
 //! The page of a clock under a steady load.
 
+use maud::html;
+use trueghz::internal::{median, quantile};
+use trueghz::report::axis::Axis;
+use trueghz::report::number::RoundedNumber;
+use trueghz::report::sustained::{SustainedRecord, SustainedReport};
+
 use super::figure::Figure;
 use super::moving::{Mark, Moving, clock};
 use super::outline;
@@ -7,11 +13,6 @@ use super::plot::Plot;
 use super::table::Table;
 use crate::Outlined;
 use crate::moving::time_ms;
-use maud::html;
-use trueghz::internal::{median, quantile};
-use trueghz::report::axis::Axis;
-use trueghz::report::number::RoundedNumber;
-use trueghz::report::sustained::{SustainedRecord, SustainedReport};
 
 /// Points that are drawn: as many as a desk's screen shows apart.
 const POINTS: usize = 300;

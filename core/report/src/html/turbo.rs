@@ -1,14 +1,15 @@
 //! The page of clocks by the number of busy CPUs.
 
+use trueghz::report::axis::{Axis, Tick};
+use trueghz::report::number::RoundedNumber;
+use trueghz::report::turbo::{TurboReport, TurboRow};
+
 use super::figure::Figure;
 use super::moving::{Moving, clock};
 use super::outline;
 use super::table::Table;
 use crate::Outlined;
 use crate::lines::whose;
-use trueghz::report::axis::{Axis, Tick};
-use trueghz::report::number::RoundedNumber;
-use trueghz::report::turbo::{TurboReport, TurboRow};
 
 /// Maximum number of CPUs at which each has its tick.
 const EACH_UP_TO: usize = 12;

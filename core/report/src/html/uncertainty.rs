@@ -1,12 +1,12 @@
 //! The uncertainty budget: the components of the interval, and their combination.
 
 use maud::{Markup, html};
-
-use super::strip::{self, Mark};
 use trueghz::estimate::{Frequency, UncertaintyParts};
 use trueghz::report::axis::Axis;
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::numbers::ReadingNumbers;
+
+use super::strip::{self, Mark};
 
 /// Significant digits of the parts and of the interval's ends.
 const DIGITS: usize = 2;
