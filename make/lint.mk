@@ -2,7 +2,7 @@
 
 # The features whose surface is recorded; docs.rs shows the same (each crate's Cargo.toml).
 PUBLIC_API_FEATURES_trueghz := --features simulate
-PUBLIC_API_FEATURES_trueghz-report := --all-features
+PUBLIC_API_FEATURES_trueghz-report := --features html,markdown,openmetrics
 PUBLIC_API_FEATURES_trueghz-instructions := --features all,simulate
 PUBLIC_API_OUT := $(BINDINGS_OUT)/public-api
 PUBLIC_API := cargo run --quiet --locked -p trueghz-public-api --
