@@ -1,4 +1,6 @@
 //! A frequency with its interval and its uncertainty budget.
+//!
+//! The data only: [`super`] lists the files that compute the components and combine them.
 
 use serde::{Deserialize, Serialize};
 

@@ -14,6 +14,22 @@
 //! [`ramp`] and [`sustained`] are other estimates, from consecutive windows ([`timed`]): the rise
 //! of the clock after idle, and the clock under a load.
 //!
+//! **The interval.** Its components are listed in [`UncertaintyParts`] (`frequency`), each as a
+//! half-width. They are computed and combined in quadrature in these files:
+//!
+//! | component | `census` | `shareable` |
+//! |---|---|---|
+//! | noise of windows, spread of batches, disagreement of kinds | `usual` | `doubt` |
+//! | undetected interruptions and undecided time | `mean`, `told` | `doubt` |
+//! | their combination on the main level | `told` | `doubt` |
+//! | the transfer to the mean of a clock that moved | `mean`, `told` | `quiet_moments/motion` |
+//! | all of this if no round was uncontended | | `beside_sibling` |
+//!
+//! Read delay and contention only lengthen windows, so they widen the interval upwards only; visits
+//! to a lower clock that `census` does not decode widen it downwards only. The last component, the
+//! rate of the timing clock, is added by `true_seconds` when `report::assemble` makes the reading.
+//! `docs/method.md` ("The confidence interval") has the mathematics.
+//!
 //! **The mathematics.** A window of n iterations over a body of U steps takes `a + n·(o + U·c)/f`:
 //! a for the clock reads and the call, o cycles of loop overhead per iteration, c cycles per step.
 //! For two bodies L and S with the same n the difference of the mean durations is `n·(L − S)·c/f`,

@@ -1,4 +1,23 @@
 //! The verdict of a reading, and the reasons for a refusal.
+//!
+//! The estimators decide whether the clock moved, which `Verdict::of` turns into `varying` or
+//! `steady` if the kinds confirm the value. The clock moved if one of these conditions holds:
+//!
+//! | condition | file | constants |
+//! |---|---|---|
+//! | `census` (nothing can share the core) | | |
+//! | too much of the time was too far from the mean | `told` | `AWAY`, `NEAR` |
+//! | mean and main level differ | `told` | `ONE_NUMBER`, repeatable component |
+//! | short windows show visits to a lower clock | `exposed` | `HIDES_VISITS` |
+//! | `shareable` (all other cores) | | |
+//! | too much of the time was off the main level | `states` | `BRIEF`, `BRIEF_STAY`, `FAR` |
+//! | the trace of the long-latency chains covers a range | `course` | `MOVED`, `SELDOM` |
+//! | batches or slices differ | `drift` | `LARGE_PPM`, `SIGNIFICANT` |
+//!
+//! The constants of `census` are in `census/parameters.rs`, the others in the files of the table;
+//! `shareable/quiet_moments/motion.rs` combines the last three. If no round was uncontended,
+//! `shareable/beside_sibling.rs` uses the first two of `shareable` alone. `docs/method.md` has the
+//! reasons and the values ("A core that nothing can share", "A clock that moves").
 
 use serde::{Deserialize, Serialize};
 
