@@ -1,5 +1,24 @@
 //! Kind of core on which a thread ran, if the platform cannot pin threads: by the numbers of its
 //! cpus, and by their clocks.
+//!
+//! On Apple's systems a measurement reaches its cores in these steps:
+//!
+//! 1. `target` (`by_urgency`) lists the targets: the fastest kind, reached by an urgent thread that
+//!    is alone, and the slowest, reached by an urgent thread while as many load threads run as
+//!    there are faster cores. Kinds between them, and cores requested by number, are refused.
+//! 2. Before the first core `background` finds the cpus of the slowest kind: those on which threads
+//!    of background priority run ([`Placement::by_urgency`], [`SlowCpus`]).
+//! 3. `one_core` sets the thread's urgency and starts the load threads
+//!    (`seat::occupy_faster_cores`). A window counts if it began and ended on the cpus of
+//!    [`Placement::counting`], which the recording keeps; `record` continues for longer if few
+//!    windows count, and `estimate::convert` excludes the others.
+//! 4. If step 2 found no cpus, or step 3 gave the slowest kind no value, a thread of background
+//!    priority measures it, without load threads (`measure`).
+//! 5. A kind that nothing proves is reported as unknown: by `one_core` ([`Placement::proves`]), and
+//!    by [`Placement::settle`], which compares the clocks of both kinds.
+//!
+//! Sessions other than a measurement begin with [`Placement::of_one`]. Tests:
+//! `core/tests/pure/apple.rs`, on `simulate::apple`.
 
 use crate::estimate::recording::CpuSet;
 use crate::estimate::verdict::Verdict;
