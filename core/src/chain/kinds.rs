@@ -1,10 +1,15 @@
-//! The one list of chain kinds. Adding a kind is adding an entry.
+//! The one list of chain kinds. A new kind begins with an entry here; CONTRIBUTING.md ("Adding a
+//! kind of chain") lists the other files that it changes.
+//!
+//! **Rules for a step:** each step depends on the one before and writes `{a}`, which is its first
+//! operand. It is not a zero idiom, a move or a load, and the values do not change its latency.
+//! Operands come from memory, never from a move-immediate (see [`Operands`]).
 //!
 //! An entry gives the step, or the steps in turn, for each architecture: `{a}` is the register that
 //! the chain runs through (the accumulator), `{b}` the operand that it never writes. The frame
 //! named before the steps (`integer`, `float`, `tight`) is the loop around them: `frame.rs`, with
-//! the words of `aarch64.rs` or `x86_64.rs`. The same texts are what the disassembled machine code
-//! is checked against (tests/disassembly/main.rs).
+//! the words of `aarch64.rs` or `x86_64.rs`. Every entry has steps for both architectures. The
+//! disassembled machine code is checked against the same texts (tests/disassembly/main.rs).
 
 use serde::{Deserialize, Serialize};
 

@@ -7,9 +7,11 @@
 //! body lengths, and the difference between two of them with the same iteration count contains only
 //! steps of the chain.
 //!
-//! * [`Kind`]: the instruction and its role, in one list (`kinds.rs`).
+//! * [`Kind`]: the instruction and its role, in one list (`kinds.rs`, with the rules for a step).
 //! * [`Length`]: which of the bodies.
 //! * [`Chain`]: a kind and a length, ready to run.
+//! * `frame` (`frame.rs`): the loop, for both architectures; `architecture` (`aarch64.rs`,
+//!   `x86_64.rs`): its words.
 //!
 //! Nothing here reads a clock.
 
