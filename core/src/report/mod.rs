@@ -1,4 +1,19 @@
 //! The result: its contents, its JSON form, and its raw form that can be estimated again.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `reading`, `measurement` | the result for a core and for a measurement: the fields of the JSON |
+//! | `assemble` | the reading, from the estimate and the core's context |
+//! | `raw` | raw data: the context of each core, reading and writing of files, `replay` |
+//! | `plausible`, `malformed`, `json_text` | checks of files from others |
+//! | `warning`, `causes` | warnings with their texts, and their causes |
+//! | `advice`, `low`, `words`, `explained` | other texts: advice, the cause of a low clock, codes and numbers |
+//! | `counted`, `operations`, `provenance` | hardware counters, operations of a load, time and version |
+//! | `ramp`, `turbo`, `sustained` | the reports of these sessions |
+//! | `number`, `numbers`, `display` | rounded numbers, for all front ends |
+//! | `axis`, `curve`, `histogram` | plots, ready to be drawn |
+//!
+//! Pages, CSV and the other formats are in the crate `trueghz-report`.
 
 pub mod advice;
 mod assemble;

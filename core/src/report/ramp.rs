@@ -1,6 +1,6 @@
 //! Rise of a core's clock after rests.
 //!
-//! * `display`: text of the report.
+//! Its text is in `core/report/src/ramp.rs`.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,17 @@
 //! The raw form of a measurement: the recorded data, from which it can be estimated again.
+//!
+//! * **Recorded** by `run::record`, core by core, as a `Recording` (`estimate::recording`);
+//!   `run::one_core` adds the [`CoreContext`].
+//! * **Written** by `RawMeasurement::to_json`: `trueghz --raw` (`desktop/src/commands/beside.rs`)
+//!   and `Session::windows_json` of the bindings.
+//! * **Read** by `RawMeasurement::from_json`: `trueghz replay` (`desktop/src/commands/replay.rs`)
+//!   and `replay` of the bindings. `plausible` refuses values that nothing can have recorded.
+//!   [`RawMeasurement::estimate`] makes the readings.
+//! * **Files of earlier versions** have the same schema name and lack the newer fields: each of
+//!   those is optional or has a `#[serde(default)]`, and `from_json` derives two from the machine.
+//!   A file of another schema name is refused.
+//!
+//! Records of a sustained load are another form, which `replay` reads, too: `report::sustained`.
 
 use serde::{Deserialize, Serialize};
 

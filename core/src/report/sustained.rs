@@ -4,9 +4,12 @@
 //! line is a [`SustainedRecord`]. A line is complete or absent: the file of a program that was
 //! killed can be read again.
 //!
-//! * `display`: text of the report.
 //! * `shown`: rounded numbers, for front ends with texts of their own.
 //! * `track`: the clock over time, ready to be drawn.
+//! * `lines`: reads the records again (`trueghz replay`).
+//!
+//! The windows are taken by `run::sustained` and evaluated by `estimate::sustained`; the report's
+//! text is in `core/report/src/sustained.rs`.
 
 mod shown;
 mod track;

@@ -1,6 +1,6 @@
 //! The clock of each kind of core with one, two, ... all CPUs busy, by class of work.
 //!
-//! * `display`: text of the report.
+//! Its text is in `core/report/src/turbo.rs`.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,10 @@
-//! Warnings about a reading, each with advice.
+//! Warnings about a reading, each with advice: their codes and English texts.
+//!
+//! Their causes are in other files. `causes` has those from the windows
+//! ([`Diagnostic`](crate::estimate::diagnostic::Diagnostic)), the clocks, the claim, lost time and
+//! the device's conditions; `run::one_core` adds those from the thread's placement and the machine
+//! to the core's context. The apps' translations are in `bindings/words/app.toml`. CONTRIBUTING.md
+//! ("Adding a warning") lists the files that a new one changes.
 
 use serde::{Deserialize, Serialize};
 
