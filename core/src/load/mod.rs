@@ -9,6 +9,9 @@
 //! * `architecture` (`aarch64.rs`, `x86_64.rs`): their machine code.
 //! * `stream`: memory that no cache holds.
 //! * [`Load`]: a loop for the core that this runs on.
+//!
+//! The threads that run these loops are in `run::load_threads`. `core/host/src/load.rs`
+//! concerns something else: how busy other programs keep the system.
 
 pub mod forms;
 mod stream;

@@ -6,6 +6,9 @@
 //! multiplications for half of that, which show whether the core is shared: together less than 1 %
 //! of the load's time. A long run takes them less often, so that it never holds more than
 //! [`MOST_WINDOWS`].
+//!
+//! Here windows are taken. Peak, loss and throttling are computed from them by
+//! `estimate::sustained`, when [`SustainedReport::of`] makes the report.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
