@@ -1,4 +1,17 @@
 //! Sessions: whatever takes time is one, is watched by one kind of observer and awaited in one way.
+//!
+//! A measurement, from the app's call to the result (ARCHITECTURE.md describes the threads):
+//!
+//! 1. The caller's thread (in Kotlin one of `Dispatchers.IO`): `Meter.measure` or `Meter.events` of
+//!    `android/lib` and `ios/TrueGHzKit`, `RunningSessions.start`, [`Session::start`]. This opens
+//!    the clocks, which takes some 16 ms if a counter is to time, and calls `measure_at`
+//!    (`core/src/run/measure.rs`). Its `session::start` (`core/src/run/session.rs`) starts the
+//!    other threads and returns.
+//! 2. `trueghz-measure`: `run` (`core/src/run/measure.rs`), which measures one core after the other
+//!    by `OneCore::measure`. At the end it calls the hook of [`Session::outcome`], which wakes the
+//!    task that awaits it.
+//! 3. `trueghz-observe`, if there is an observer: `report` (`core/src/run/reporter.rs`), which
+//!    calls [`SessionObserver::on_event`].
 
 use std::sync::Arc;
 use std::time::Duration;
