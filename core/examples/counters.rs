@@ -3,11 +3,11 @@
 //! Counts two lengths and takes the difference, which is free of the cost of reads and calls. With
 //! `--exact`, for the lab's machine that counts instructions (`make lab-counters`): `perf_event`
 //! must be available, and its instructions and cycles must equal those of the loop, to the last
-//! one.
+//! one; so must events by name and by number.
 
 use std::process::ExitCode;
 
-use trueghz::host::counters::{Counter, Counters, Difference};
+use trueghz::host::counters::{Counter, Counters, Difference, WhyNot, open_event};
 use trueghz::host::{LiveSystem, current_cpu, pin_to};
 
 /// Iterations of the shorter loop; the longer one has twice as many.
@@ -48,6 +48,15 @@ fn counted(counters: &mut Counters, iterations: u64) -> Difference {
     counters.read().difference(&before)
 }
 
+/// Counts an event by its name or number; `None` if a count was incomplete.
+fn event(name: &str) -> Result<Option<u64>, WhyNot> {
+    let mut event = open_event(&LiveSystem, current_cpu(), name)?;
+    let mut count = |iterations| event.count(&mut || run(iterations));
+    let net: Option<Vec<u64>> =
+        (0..READINGS).map(|_| count(2 * ITERATIONS)?.checked_sub(count(ITERATIONS)?)).collect();
+    Ok(net.and_then(|net| net.into_iter().min()))
+}
+
 fn main() -> ExitCode {
     let exact = std::env::args().any(|argument| argument == "--exact");
     let _pinned = current_cpu().and_then(|cpu| pin_to(cpu).ok());
@@ -71,6 +80,19 @@ fn main() -> ExitCode {
     }
     let expected = ITERATIONS * INSTRUCTIONS;
     let is_exact = |counter| least.contains(&(counter, expected));
+    // INST_RETIRED by name and by number: Arm ARM, D13.
+    let events = ["inst_retired", "r8"].map(|name| (name, event(name)));
+    for (name, count) in &events {
+        match count {
+            Ok(Some(count)) => println!("{name}: {count} in {ITERATIONS} iterations"),
+            Ok(None) => println!("{name}: not counted all the time"),
+            Err(why) => println!("{name}: {why}"),
+        }
+    }
+    if exact && events.iter().any(|(_, count)| *count != Ok(Some(expected))) {
+        println!("not exact: {expected} instructions were run during the events");
+        return ExitCode::FAILURE;
+    }
     if exact && !(is_exact(Counter::PerfInstructions) && is_exact(Counter::PerfCycles)) {
         println!("not exact: {expected} instructions, of a cycle each, were run");
         return ExitCode::FAILURE;

@@ -180,6 +180,13 @@ pub struct InstructionsArgs {
     /// share units
     #[arg(long, conflicts_with_all = ["compare", "list", "yaml"])]
     pub units: bool,
+    /// Also count events of each instruction with perf_event, on Linux: without a value, the
+    /// operations that the core retires and issues, in all and by unit. Otherwise these events, as
+    /// /sys/bus/event_source/devices/*/events lists them, or by number, such as r1a1
+    #[arg(long, value_name = "EVENT", num_args = 0.., require_equals = true, value_delimiter = ',')]
+    #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    #[arg(conflicts_with_all = ["compare", "list", "yaml", "units"])]
+    pub counters: Option<Vec<String>>,
     /// Output format
     #[command(flatten)]
     pub form: FormArgs,

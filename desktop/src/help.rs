@@ -118,7 +118,8 @@ Examples:
     "  trueghz instructions --group crypto    one group
   trueghz instructions --list            list them; nothing is measured
   trueghz instructions --units --group integer,multiply   which share units
-  trueghz instructions --html table.html   a page
+  trueghz instructions --html table.html   a page, with one of each instruction
+  trueghz instructions --counters --group multiply   operations by unit
 
 Latency is the number of cycles from one operand to the result: \"2>1 4\" means
 that the first operand is ready 4 cycles after the second. \"+\" marks a
@@ -138,7 +139,10 @@ units: mixed, they take as long as one after the other. \"At once\" is the
 number of instructions of a group that begin in one cycle; it equals the number
 of their units if each needs one. \"B 3 (81 %)\" means that this group and B can
 both use three units, and that a balanced mix takes longer than the longer one
-alone, by 81 % of the time of the shorter one."
+alone, by 81 % of the time of the shorter one.
+
+--counters needs a kernel that lets a plain user count, on a real machine:
+perf_event_paranoid of at most 2. The table states which events it lacks."
 );
 
 /// After the help of `identify`.

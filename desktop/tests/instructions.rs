@@ -145,6 +145,31 @@ fn pages_hold_what_was_measured() {
 }
 
 #[test]
+fn each_instruction_has_a_page_with_its_code() {
+    let page = run(["instructions", addition(), "--html", "-"]);
+    let page = text(&page.stdout);
+    assert!(page.contains(&format!("<a href=\"#p0\">{}</a>", addition())), "{page}");
+    let (_, own) = page.split_once("<article class=\"page\" id=\"p0\">").expect("a page");
+    let (own, _) = own.split_once("</article>").expect("its end");
+    for part in ["95 % interval", "Code of the latency 2&gt;1", "copies in registers of their own", "add "] {
+        assert!(own.contains(part), "{part}: {own}");
+    }
+}
+
+/// Skipped under an emulator: without a reference no row is counted.
+#[test]
+fn an_event_that_no_core_has_is_uncounted() {
+    if is_emulated() {
+        return;
+    }
+    let found = json(&run(["instructions", addition(), "--counters=no_such_event", "--json"]));
+    assert_described("trueghz-instructions-1.schema.json", &found);
+    assert_eq!(found["uncounted"][0]["event"], "no_such_event", "{found}");
+    assert_eq!(code(&run(["instructions", "--list", "--counters"])), 2);
+    assert_eq!(code(&run(["instructions", "--counters="])), 2);
+}
+
+#[test]
 fn one_instruction_runs_round_by_round() {
     let output = run(["run", addition(), "--repeat", "2", "--duration", "20ms"]);
     let said = text(&output.stdout);

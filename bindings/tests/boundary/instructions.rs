@@ -1,8 +1,9 @@
 //! A table of instructions at the boundary: what is shown of it, and which known core is nearest.
 
 use trueghz::Interval;
+use trueghz::host::counters::WhyNot;
 use trueghz_ffi::{NearestCore, instruction_figures, instructions, nearest_core, published_cores};
-use trueghz_instructions::{Measure, TABLE_SCHEMA, Table, TableRow};
+use trueghz_instructions::{CountedEvent, Measure, TABLE_SCHEMA, Table, TableRow, UncountedEvent};
 
 use crate::compare::measurement;
 
@@ -18,6 +19,10 @@ fn table() -> Table {
         shapes_agree: None,
         shapes: Vec::new(),
         missing: None,
+        events: vec![CountedEvent {
+            event: "op_retired".to_owned(),
+            per_step: Interval { value: 1.0, low: 1.0, high: 1.001 },
+        }],
     };
     Table {
         schema: TABLE_SCHEMA.to_owned(),
@@ -27,6 +32,7 @@ fn table() -> Table {
         measurement: measurement(),
         reference: None,
         rows: vec![row],
+        uncounted: vec![UncountedEvent { event: "op_spec".to_owned(), why: WhyNot::NoEvent }],
     }
 }
 

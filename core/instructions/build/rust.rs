@@ -39,16 +39,20 @@ fn write_form(
     let mut rows = String::new();
     for (number, pair) in form.pairs.iter().enumerate() {
         let name = format!("f{index}_{number}");
-        push_code(source, &name, form, &chains::latency(architecture, form, pair));
+        let code = chains::latency(architecture, form, pair);
+        push_code(source, &name, form, &code);
         let (key, property) = (&pair.key, latency(form, pair));
-        write!(rows, "Row {{ key: {key:?}, property: {property}, code: {name}::CODE }}, ").expect("a string");
+        let text = if whole { code.pattern.join("\n") } else { String::new() };
+        write!(rows, "Row {{ key: {key:?}, property: {property}, code: {name}::CODE, text: {text:?} }}, ")
+            .expect("a string");
     }
     if !form.has_mark("no_throughput") {
         let name = format!("f{index}_t");
         let code = chains::throughput(architecture, form);
         push_code(source, &name, form, &code);
         let copies = code.steps;
-        write!(rows, "Row {{ key: \"throughput\", property: Property::Throughput {{ copies: {copies} }}, code: {name}::CODE }}, ")
+        let text = if whole { &code.pattern[0] } else { "" };
+        write!(rows, "Row {{ key: \"throughput\", property: Property::Throughput {{ copies: {copies} }}, code: {name}::CODE, text: {text:?} }}, ")
             .expect("a string");
     }
     // Only a whole set is mixed: a phone's app may not write code.

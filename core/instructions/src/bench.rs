@@ -2,6 +2,8 @@
 
 use trueghz::internal::{Hardware, time_with};
 use trueghz::run::bench::{Bench, Edges, Timing};
+use trueghz_host::LiveSystem;
+use trueghz_host::counters::{self, CountingEvent, WhyNot};
 
 use super::form::{Body, Form, Row};
 #[cfg(feature = "all")]
@@ -17,6 +19,18 @@ pub trait FormBench: Bench {
     /// `None` if the core lacks one of its forms, or no code can be written.
     #[cfg(feature = "all")]
     fn time_mix(&mut self, window: &MixWindow<'_>, edges: Edges) -> Option<Timing>;
+
+    /// Opens an event of the performance monitoring unit of `cpu`.
+    ///
+    /// # Errors
+    /// [`WhyNot`], as of [`counters::open_event`].
+    fn open_event(&mut self, cpu: Option<u32>, name: &str) -> Result<Box<dyn CountingEvent>, WhyNot>;
+
+    /// The names of the events that count operations of `cpu`.
+    ///
+    /// # Errors
+    /// [`WhyNot`], as of [`counters::operation_events`].
+    fn operation_events(&mut self, cpu: Option<u32>) -> Result<Vec<String>, WhyNot>;
 }
 
 /// A run of a row's chain.
@@ -58,5 +72,13 @@ impl FormBench for Hardware {
     fn time_mix(&mut self, window: &MixWindow<'_>, edges: Edges) -> Option<Timing> {
         let mut run = window.mix.ready(window.is_long)?;
         Some(time_with(self.clock_to_read(), edges, || run.calls(window.trips, window.calls)))
+    }
+
+    fn open_event(&mut self, cpu: Option<u32>, name: &str) -> Result<Box<dyn CountingEvent>, WhyNot> {
+        counters::open_event(&LiveSystem, cpu, name)
+    }
+
+    fn operation_events(&mut self, cpu: Option<u32>) -> Result<Vec<String>, WhyNot> {
+        counters::operation_events(&LiveSystem, cpu)
     }
 }

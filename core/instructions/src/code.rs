@@ -104,6 +104,20 @@ impl Code {
         Some(unsafe { std::slice::from_raw_parts(first, end.addr() - first.addr()) })
     }
 
+    /// The machine code after which a built-in loop repeats itself; empty if none is built in.
+    pub fn pattern(&self) -> &'static [u8] {
+        let turn = self.turn(Body::Short).unwrap_or_default();
+        let steps = Body::Short.steps() as usize;
+        let repeats = |first: &&[u8]| turn.chunks(first.len().max(1)).all(|chunk| chunk == *first);
+        let is_divisor =
+            |count: &usize| steps.is_multiple_of(*count) && turn.len().is_multiple_of(steps / count);
+        (1..steps)
+            .filter(is_divisor)
+            .map(|count| &turn[..turn.len() * count / steps])
+            .find(repeats)
+            .unwrap_or(turn)
+    }
+
     /// The machine words of one step, as they stand in the loop. The lab assigns known latencies to
     /// them (tests/lab).
     #[cfg(target_arch = "aarch64")]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use trueghz_report::csv::written;
 
-use super::table::{Measure, Missing, Table};
+use super::table::{Measure, Missing, Table, TableRow};
 
 /// New columns come last, so that readers that count columns keep working.
 #[derive(Serialize)]
@@ -23,6 +23,7 @@ struct Row<'a> {
     cpu: Option<u32>,
     clock_hz: Option<f64>,
     counted_cycles: Option<f64>,
+    counted_events: String,
 }
 
 impl Table {
@@ -52,8 +53,16 @@ impl Table {
                 marks: row.marks.join(" "),
                 cpu: reading.cpu,
                 clock_hz: reading.frequency_hz,
+                counted_events: counted_events(row),
             }
         });
         written(rows, self.provenance())
     }
+}
+
+/// `event=count` of each counted event, separated by spaces: which events there are depends on the
+/// core, so they cannot be columns.
+fn counted_events(row: &TableRow) -> String {
+    let counted = row.events.iter().map(|counted| format!("{}={}", counted.event, counted.per_step.value));
+    counted.collect::<Vec<_>>().join(" ")
 }

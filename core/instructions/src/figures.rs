@@ -112,6 +112,7 @@ mod tests {
             measurement: serde_json::from_str(measurement).expect("a report"),
             reference: None,
             rows: FORMS.iter().flat_map(|form| form.rows().iter().map(move |of| row(form, of))).collect(),
+            uncounted: Vec::new(),
         }
     }
 

@@ -34,6 +34,7 @@ pub struct Row {
     pub(super) key: &'static str,
     pub(super) property: Property,
     pub(super) code: Code,
+    pub(super) text: &'static str,
 }
 
 /// A latency or the throughput. Operands are counted from 1, as they stand in the form's text.
@@ -163,6 +164,12 @@ impl Row {
     pub fn shapes(&self) -> Vec<Shape> {
         let is_there = |body| self.code.entry(body).is_some() || written(&self.code).is_some();
         Shape::ALL.into_iter().filter(|shape| is_there(shape.bodies().0)).collect()
+    }
+
+    /// Its chain in the assembler's syntax, in Intel's on x86-64: lines until the registers repeat
+    /// themselves; of independent copies the first one. Empty unless the whole set is built in.
+    pub const fn text(&self) -> &'static str {
+        self.text
     }
 
     /// Its machine code.

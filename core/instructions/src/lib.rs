@@ -48,6 +48,7 @@ mod counted;
 #[cfg(feature = "csv")]
 mod csv;
 mod estimate;
+mod events;
 mod figures;
 mod form;
 pub mod identify;
@@ -72,6 +73,7 @@ mod written;
 
 pub use code::{Code, OwnCode};
 pub use compare::{Compared, is_apart};
+pub use events::{CountedEvent, Events, UncountedEvent};
 pub use figures::{Figure, FormFigures};
 pub use form::{Body, Form, Property, Row};
 pub use measure::{InstructionOptions, measure, measure_at, measure_with};

@@ -20,6 +20,7 @@ use trueghz::run::session::{Session, StartError};
 use trueghz::run::site::{Site, ThisMachine};
 
 use super::bench::FormBench;
+use super::events::{Events, UncountedEvent};
 use super::form::{Form, Row};
 use super::record::{NoNumber, Recorder};
 use super::set::FORMS;
@@ -47,6 +48,8 @@ pub struct InstructionOptions {
     /// Minimum duration of each row in each shape. It takes longer if necessary, until the
     /// half-width of the value is at most 0.004 cycles or 0.2 %, and at most 0.01 cycles.
     pub at_least: Duration,
+    /// Events of the performance monitoring unit to count for each row.
+    pub events: Events,
     /// The seed of the windows' random order.
     pub seed: u64,
 }
@@ -58,6 +61,7 @@ impl Default for InstructionOptions {
             core: OneOf::Fastest,
             shapes: Shape::ALL.to_vec(),
             at_least: Duration::ZERO,
+            events: Events::None,
             seed: 0x7ea6,
         }
     }
@@ -71,7 +75,12 @@ impl Display for InstructionOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let named = self.forms.iter().filter(|_| self.forms.len() <= MOST_NAMED);
         let forms = named.map(|form| format!("'{form}'")).collect::<Vec<_>>().join(" ");
-        f.write_str(format!("{}{forms}", self.core).trim_end())
+        let events = match &self.events {
+            Events::None => String::new(),
+            Events::Operations => "--counters ".to_owned(),
+            Events::Named(names) => format!("--counters={} ", names.join(",")),
+        };
+        f.write_str(format!("{}{events}{forms}", self.core).trim_end())
     }
 }
 
@@ -104,6 +113,12 @@ impl InstructionOptions {
     #[must_use]
     pub fn at_least(self, at_least: Duration) -> InstructionOptions {
         InstructionOptions { at_least, ..self }
+    }
+
+    /// Counts these events for each row.
+    #[must_use]
+    pub fn events(self, events: Events) -> InstructionOptions {
+        InstructionOptions { events, ..self }
     }
 
     /// Draws the order of the windows from this seed.
@@ -179,8 +194,9 @@ fn run<S: Site<Bench: FormBench>>(
     let measured_at = now();
     let taken = on_core(&mut site, options, worker, |recorder| match recorder {
         Ok(recorder) => rows(recorder, wanted, options, worker),
-        Err(missing) => without(wanted, missing),
+        Err(missing) => (without(wanted, missing), Vec::new()),
     });
+    let (rows, uncounted) = taken.result;
     Table {
         schema: TABLE_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -188,7 +204,8 @@ fn run<S: Site<Bench: FormBench>>(
         options: Some(options.to_string()),
         measurement: taken.measurement,
         reference: taken.reference,
-        rows: taken.result,
+        rows,
+        uncounted,
     }
 }
 
@@ -229,7 +246,7 @@ pub(super) fn on_core<S: Site<Bench: FormBench>, R>(
                 let recorder = counting.and_then(|counting| {
                     let clock = calibrate(&mut bench, cancellation).map_err(|_| Missing::ClockStopped)?;
                     let here = (&mut bench, target.cpu, counting);
-                    let how = (options.seed, options.at_least);
+                    let how = (options.seed, options.at_least, &options.events);
                     Recorder::new(here, clock, reference, how, cancellation).map_err(Missing::from)
                 });
                 match recorder {
@@ -268,7 +285,7 @@ fn rows(
     forms: &[&Form],
     options: &InstructionOptions,
     worker: &Worker,
-) -> Vec<TableRow> {
+) -> (Vec<TableRow>, Vec<UncountedEvent>) {
     let total = each(forms).count();
     let mut rows = Vec::with_capacity(total);
     for (form, row) in each(forms) {
@@ -283,7 +300,8 @@ fn rows(
             }
         }
     }
-    rows
+    let uncounted = recorder.finish_events(&mut rows);
+    (rows, uncounted)
 }
 
 fn measured(
@@ -302,5 +320,8 @@ fn measured(
             Err(why) => otherwise = why,
         }
     }
-    TableRow::of(form, row, found, otherwise.into())
+    let shape = found.first().map(|cycles| cycles.shape);
+    // A row without counts is still a row.
+    let events = shape.and_then(|shape| recorder.row_events(form, row, shape).ok()).unwrap_or_default();
+    TableRow { events, ..TableRow::of(form, row, found, otherwise.into()) }
 }

@@ -58,7 +58,7 @@ impl Own {
             marks: &[],
             is_present: || true,
             values: [Some(1.0_f64.to_bits()); SLOTS],
-            rows: Box::leak(Box::new([Row { key: "", property, code }])),
+            rows: Box::leak(Box::new([Row { key: "", property, code, text: "" }])),
             parts: [None; 2],
         }))
     }

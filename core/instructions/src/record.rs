@@ -16,9 +16,10 @@ use super::bench::MixWindow;
 use super::bench::{FormBench, RowWindow};
 use super::counted::{CountedStep, RowCounters};
 use super::estimate::{Estimate, Quad, Steps, cycles, reference_floor_ns};
+use super::events::{CountedEvent, Events, RowEvents, UncountedEvent};
 use super::form::{Form, Row};
 use super::shape::Shape;
-use super::table::ShapeCycles;
+use super::table::{ShapeCycles, TableRow};
 #[cfg(feature = "all")]
 use super::units::mix::Mix;
 
@@ -60,6 +61,10 @@ const PILOT_RUNS: u32 = 3;
 /// Maximum number of calls in a window, so that a form without cost does not take forever.
 const MOST_CALLS: u32 = 10_000;
 
+/// Calls in a window of which events are counted. One is enough: it has 900 steps or more, and
+/// counts are exact.
+const EVENT_CALLS: u32 = 1;
+
 /// Reason why a row has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NoNumber {
@@ -93,6 +98,7 @@ pub(super) struct Recorder<'a, B: FormBench> {
     at_least: Duration,
     /// Hardware counters, for comparison.
     counters: Option<RowCounters>,
+    events: RowEvents,
     cancellation: &'a Cancellation,
 }
 
@@ -103,7 +109,7 @@ impl<'a, B: FormBench> Recorder<'a, B> {
         (bench, cpu, counting): (&'a mut B, Option<u32>, Option<CpuSet>),
         clock: ClockFacts,
         reference: Kind,
-        (seed, at_least): (u64, Duration),
+        (seed, at_least, events): (u64, Duration, &Events),
         cancellation: &'a Cancellation,
     ) -> Result<Recorder<'a, B>, NoNumber> {
         let edges = Edges::for_clock(&clock);
@@ -118,6 +124,7 @@ impl<'a, B: FormBench> Recorder<'a, B> {
             random: Rng::with_seed(seed),
             at_least,
             counters: RowCounters::of(bench, cpu),
+            events: RowEvents::open(bench, cpu, events),
             bench,
             counting,
             cancellation,
@@ -151,6 +158,31 @@ impl<'a, B: FormBench> Recorder<'a, B> {
             counted_cycles: counted.map(|step| step.cycles),
             counted_instructions: counted.and_then(|step| step.instructions),
         })
+    }
+
+    /// Counts the events in the windows of a row in a shape that has been measured.
+    pub(super) fn row_events(
+        &mut self,
+        form: &Form,
+        row: &Row,
+        shape: Shape,
+    ) -> Result<Vec<CountedEvent>, NoNumber> {
+        let (long, short) = shape.bodies();
+        let trips = shape.iterations();
+        let window = |is_long| {
+            let body = if is_long { long } else { short };
+            RowWindow { form, row, body, trips, calls: EVENT_CALLS }
+        };
+        let steps = f64::from(EVENT_CALLS * trips * (long.steps() - short.steps()));
+        let mut events = std::mem::take(&mut self.events);
+        let counted = events.count(steps, |is_long| self.row_ns(&window(is_long)).map(|_| ()));
+        self.events = events;
+        counted
+    }
+
+    /// The events without counts in these rows, which are all.
+    pub(super) fn finish_events(&mut self, rows: &mut [TableRow]) -> Vec<UncountedEvent> {
+        std::mem::take(&mut self.events).finish(rows)
     }
 
     /// The cycles of a round of a mix, to a hundredth.

@@ -4,6 +4,7 @@ use trueghz::run::bench::{Edges, Timing};
 #[cfg(feature = "all")]
 use trueghz::simulate::CoreUnits;
 use trueghz::simulate::Machine;
+use trueghz_host::counters::{CountingEvent, WhyNot};
 
 #[cfg(feature = "all")]
 use super::bench::MixWindow;
@@ -29,6 +30,14 @@ impl FormBench for Machine {
             window.mix.counts().iter().map(|(form, count)| (form.name(), *count)).collect();
         let cycles = f64::from(window.mix.rounds(window.is_long)) * self.units().cycles(&counts)?;
         Some(self.time_calls((window.calls, window.trips), cycles, edges))
+    }
+
+    fn open_event(&mut self, _: Option<u32>, name: &str) -> Result<Box<dyn CountingEvent>, WhyNot> {
+        self.event(name).ok_or(WhyNot::NoEvent)
+    }
+
+    fn operation_events(&mut self, _: Option<u32>) -> Result<Vec<String>, WhyNot> {
+        Ok(Machine::EVENTS.map(str::to_owned).into())
     }
 }
 

@@ -6,6 +6,7 @@ use trueghz::chain::Kind;
 use trueghz::report::provenance::Provenance;
 use trueghz::report::{Measurement, Reading};
 
+use super::events::{CountedEvent, UncountedEvent};
 use super::form::{Form, Property, Row};
 use super::record::NoNumber;
 use super::shape::Shape;
@@ -37,6 +38,10 @@ pub struct Table {
     pub reference: Option<Kind>,
     /// The rows, in the order of the set.
     pub rows: Vec<TableRow>,
+    /// Requested events that were not counted; usually empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = []))]
+    pub uncounted: Vec<UncountedEvent>,
 }
 
 impl Table {
@@ -148,6 +153,10 @@ pub struct TableRow {
     pub shapes: Vec<ShapeCycles>,
     /// Reason why there is no value.
     pub missing: Option<Missing>,
+    /// Counted events, if any were requested.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = []))]
+    pub events: Vec<CountedEvent>,
 }
 
 /// Maximum difference between agreeing shapes, in cycles...
@@ -169,6 +178,7 @@ impl TableRow {
             shapes_agree: None,
             shapes: Vec::new(),
             missing: Some(missing),
+            events: Vec::new(),
         }
     }
 
@@ -204,6 +214,9 @@ impl TableRow {
                 Some(_) => {}
                 None => shapes.push(found),
             }
+        }
+        if self.events.is_empty() {
+            self.events = other.events;
         }
         self.with(shapes)
     }

@@ -7,7 +7,7 @@ use trueghz::run::event::Unobserved;
 use trueghz::run::measure::measure_at;
 use trueghz::simulate::{CoreModel, Disturbances, FormCycles, Interrupts, Machine, Profile, Timer};
 use trueghz_instructions as instructions;
-use trueghz_instructions::{FORMS, Form, InstructionOptions};
+use trueghz_instructions::{Events, FORMS, Form, InstructionOptions, Table, UncountedEvent};
 
 use crate::site::SimulatedSite;
 
@@ -75,4 +75,43 @@ fn a_row_has_the_counters_cycles_beside_its_own() {
         assert!((counted - 3.25).abs() < 0.001, "{}: {counted}", row.form);
         assert!(row.shapes.iter().all(|shape| shape.counted_instructions.is_none()));
     }
+}
+
+/// Rows of `add`, with these events, on a machine on which each takes 3.25 cycles.
+fn with_events(events: Events, counts: bool) -> Table {
+    let forms: FormCycles = FORMS.iter().map(|form| (form.name(), vec![3.25; form.rows().len()])).collect();
+    let machine = move || {
+        let machine = machine().with_forms(forms.clone());
+        if counts { machine.with_counters(0.0, TICK_HZ) } else { machine }
+    };
+    let names = FORMS.iter().map(Form::name).filter(|name| name.starts_with("add "));
+    let options = InstructionOptions::new().forms(names).events(events);
+    let session = instructions::measure_at(SimulatedSite(machine), options, Unobserved).expect("threads");
+    session.wait().expect("no panic")
+}
+
+#[test]
+fn events_are_counted_for_each_row() {
+    let table = with_events(Events::Operations, true);
+    assert!(!table.rows.is_empty());
+    for row in &table.rows {
+        let counts: Vec<(&str, f64)> =
+            row.events.iter().map(|counted| (counted.event.as_str(), counted.per_step.value)).collect();
+        let [("cycles", all), ("every_second_cycle", half)] = counts[..] else { panic!("{counts:?}") };
+        assert!((all - 3.25).abs() < 0.001 && (half - 1.625).abs() < 0.001, "{counts:?}");
+    }
+    let idle = UncountedEvent { event: "nothing".to_owned(), why: WhyNot::StandsStill };
+    assert_eq!(table.uncounted, [idle], "an event that never occurs is no zero");
+    assert!(table.to_csv().contains("cycles=3.25"), "{}", table.to_csv());
+}
+
+#[test]
+fn an_event_that_cannot_be_counted_is_named_with_its_reason() {
+    let absent = |event: &str, why| UncountedEvent { event: event.to_owned(), why };
+    let named = Events::Named(vec!["cycles".to_owned(), "op_retired".to_owned()]);
+    assert_eq!(with_events(named.clone(), true).uncounted, [absent("op_retired", WhyNot::NoEvent)]);
+    let without = with_events(named, false);
+    assert_eq!(without.uncounted, ["cycles", "op_retired"].map(|event| absent(event, WhyNot::NoEvent)));
+    assert!(without.rows.iter().all(|row| row.cycles.is_some() && row.events.is_empty()));
+    assert!(with_events(Events::None, true).rows.iter().all(|row| row.events.is_empty()), "none requested");
 }

@@ -2,7 +2,7 @@
 
 use glob::Pattern;
 use trueghz_instructions::units::measure_units;
-use trueghz_instructions::{FORMS, Form, InstructionOptions, Table, measure_with};
+use trueghz_instructions::{Events, FORMS, Form, InstructionOptions, Table, measure_with};
 use trueghz_report::{html, markdown};
 
 use super::beside::Beside;
@@ -29,7 +29,7 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
     if args.units {
         return units(options, args.form.into(), &mut beside, &interrupt);
     }
-    let table = measured(options, &interrupt)?;
+    let table = measured(options.events(events(args.counters.as_deref())), &interrupt)?;
     let answer = match args.compare {
         Some(core) => instructions::compared(&table, core),
         None if args.yaml => table.to_osaca(),
@@ -37,9 +37,19 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
     };
     beside.answer(&answer)?;
     beside.write_page(|| {
-        html::outline_page(&instructions::outline(&table), instructions::EXPLAINED, table.provenance())
+        let (outline, pages) = (instructions::outline(&table), instructions::pages(&table));
+        html::outline_with_pages(&outline, &pages, instructions::EXPLAINED, table.provenance())
     })?;
     Ok(interrupt.outcome(table.rows.iter().any(|row| row.cycles.is_some())))
+}
+
+/// The events of `--counters`.
+fn events(counters: Option<&[String]>) -> Events {
+    match counters {
+        None => Events::None,
+        Some([]) => Events::Operations,
+        Some(names) => Events::Named(names.to_vec()),
+    }
 }
 
 /// Groups the instructions by their units.

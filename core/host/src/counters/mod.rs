@@ -29,6 +29,7 @@
 #[cfg(any(test, target_os = "macos"))]
 mod apple;
 mod counter;
+mod event;
 #[cfg(any(test, all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod linux;
 mod snapshot;
@@ -41,6 +42,7 @@ mod windows;
 mod x86;
 
 pub use counter::{Counter, Quantity, Scope};
+pub use event::{CountingEvent, open_event, operation_events};
 pub use snapshot::{Difference, Snapshot};
 pub use why_not::{Missing, WhyNot};
 

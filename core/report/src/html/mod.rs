@@ -11,6 +11,7 @@
 //! * `plot`: a frame with a grid; `curve`, `deviation`, `histogram` are drawn in one.
 //! * `strip`: a row of a table that is drawn along an axis; `chains`, `uncertainty` and `overview`
 //!   are such tables.
+//! * `subpage`: a page for a row of a table.
 //! * `figure`: a plot with its sentence and its data; `table`: the data.
 //! * `picture`: the plots alone.
 
@@ -28,6 +29,7 @@ mod picture;
 mod plot;
 mod ramp;
 mod strip;
+mod subpage;
 mod sustained;
 mod table;
 mod turbo;
@@ -35,6 +37,7 @@ mod uncertainty;
 
 pub use picture::picture;
 pub use ramp::ramp_page;
+pub use subpage::Subpage;
 pub use sustained::sustained_page;
 pub use turbo::turbo_page;
 
@@ -49,7 +52,17 @@ use crate::outline::Outline;
 
 /// The page of a report in words, without plots. `explained` explains it to first-time readers.
 pub fn outline_page(of: &Outline, explained: &str, provenance: Provenance<'_>) -> String {
-    outline::page(of, &[], explained, provenance)
+    outline::page(of, &[], &[], explained, provenance)
+}
+
+/// The page of a report in words, with a page for each row of its tables that has one.
+pub fn outline_with_pages(
+    of: &Outline,
+    pages: &[Subpage],
+    explained: &str,
+    provenance: Provenance<'_>,
+) -> String {
+    outline::page(of, &[], pages, explained, provenance)
 }
 
 /// The page of any report. The page of a measurement lacks the histograms, which need its windows:

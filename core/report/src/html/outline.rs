@@ -6,6 +6,7 @@ use trueghz::report::provenance::Provenance;
 
 use super::figure::Figure;
 use super::frame;
+use super::subpage::{Subpage, subpages};
 use super::table::scrolled;
 use crate::outline::{Headline, Outline, OutlineTable};
 
@@ -13,20 +14,22 @@ use crate::outline::{Headline, Outline, OutlineTable};
 pub(super) fn page(
     outline: &Outline,
     figures: &[Figure],
+    pages: &[Subpage],
     explained: &str,
     provenance: Provenance<'_>,
 ) -> String {
     let body = html! {
+        (subpages(pages))
         h2 { (outline.title) }
         @match &outline.headline {
             Some(headline) => { (number(headline)) p.quiet { (outline.summary) } }
             None => (no_number(&outline.summary)),
         }
         @if !outline.facts.is_empty() {
-            dl { @for (label, value) in &outline.facts { div { dt { (label) } dd { (value) } } } }
+            (facts(&outline.facts))
         }
         @if !figures.is_empty() { div.figures { @for figure in figures { (figure) } } }
-        @for of in &outline.tables { (table(of, outline.tables.len() > 1)) }
+        @for of in &outline.tables { (table(of, pages, outline.tables.len() > 1)) }
         footer {
             p { (explained) }
             p { (provenance) "." }
@@ -41,6 +44,11 @@ pub(super) fn page(
         &outline.machine,
         &body,
     )
+}
+
+/// Facts with their labels.
+pub(super) fn facts(facts: &[(String, String)]) -> Markup {
+    html! { dl { @for (label, value) in facts { div { dt { (label) } dd { (value) } } } } }
 }
 
 /// The first sentence of the summary in the number's place, and the rest in smaller print.
@@ -68,15 +76,16 @@ const MANY_COLUMNS: usize = 5;
 /// A cell with more letters is a text, which is wrapped in its column.
 const TEXT: usize = 40;
 
-/// If there are several tables, their columns are aligned with each other.
-fn table(of: &OutlineTable, is_one_of_several: bool) -> Markup {
+/// If there are several tables, their columns are aligned with each other. A first cell that is the
+/// name of a page links to it.
+pub(super) fn table(of: &OutlineTable, pages: &[Subpage], is_one_of_several: bool) -> Markup {
     let is_aligned = is_one_of_several && of.head.len() >= MANY_COLUMNS;
     let is_long = of.rows.iter().any(|row| row.first().is_some_and(|name| name.chars().count() > LONG));
     let has_texts = of.rows.iter().any(|row| row.last().is_some_and(|cell| cell.chars().count() > TEXT));
     html! {
         figure.rows.aligned[is_aligned].long[is_aligned && is_long].worded[!is_aligned && has_texts] {
             @if !of.title.is_empty() { figcaption { (of.title) } }
-            (scrolled(&of.head, &of.rows))
+            (scrolled(&of.head, &of.rows, pages))
         }
     }
 }

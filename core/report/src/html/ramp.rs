@@ -26,7 +26,7 @@ const EXPLAINED: &str = "The core rested, then ran additions in windows of some 
 /// The page of ramps.
 pub fn ramp_page(report: &RampReport) -> String {
     let outline = report.outline();
-    outline::page(&outline, &figures(report, &outline.summary), EXPLAINED, report.provenance())
+    outline::page(&outline, &figures(report, &outline.summary), &[], EXPLAINED, report.provenance())
 }
 
 /// Its plots. `sentence` states the result.

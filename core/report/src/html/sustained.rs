@@ -38,7 +38,7 @@ const EXPLAINED: &str = "The core ran a steady load; short windows in between, a
 /// The page of a sustained load.
 pub fn sustained_page(report: &SustainedReport) -> String {
     let outline = report.outline();
-    outline::page(&outline, &figures(report, &outline.summary), EXPLAINED, report.run.provenance())
+    outline::page(&outline, &figures(report, &outline.summary), &[], EXPLAINED, report.run.provenance())
 }
 
 /// Its plots. `sentence` states the result.

@@ -2,25 +2,33 @@
 
 use maud::{Markup, Render, html};
 
+use super::subpage::{Subpage, address};
+
 /// A table, which scrolls on a narrow screen. The last cell of a short row spans the remaining
-/// columns.
-pub(super) fn scrolled(head: &[impl Render], rows: &[Vec<String>]) -> Markup {
+/// columns. A first cell that is the title of one of `pages` links to it.
+pub(super) fn scrolled(head: &[impl Render], rows: &[Vec<String>], pages: &[Subpage]) -> Markup {
     html! {
         div.scrolled {
             table.data {
                 thead { tr { @for name in head { th scope="col" { (name) } } } }
-                tbody { @for row in rows { (cells(row, head.len())) } }
+                tbody { @for row in rows { (cells(row, head.len(), pages)) } }
             }
         }
     }
 }
 
-fn cells(row: &[String], columns: usize) -> Markup {
+fn cells(row: &[String], columns: usize, pages: &[Subpage]) -> Markup {
+    let page = row.first().and_then(|title| address(pages, title));
     let rest = (row.len() < columns).then(|| columns - row.len() + 1);
     html! {
         tr {
             @for (place, cell) in row.iter().enumerate() {
-                td colspan=[rest.filter(|_| place + 1 == row.len())] { (cell) }
+                td colspan=[rest.filter(|_| place + 1 == row.len())] {
+                    @match page.as_ref().filter(|_| place == 0) {
+                        Some(page) => a href=(page) { (cell) },
+                        None => (cell),
+                    }
+                }
             }
         }
     }
@@ -42,7 +50,7 @@ impl Table {
         html! {
             details {
                 summary { "Data" }
-                (scrolled(&self.head, &self.rows))
+                (scrolled(&self.head, &self.rows, &[]))
             }
         }
     }

@@ -19,7 +19,7 @@ const EXPLAINED: &str = "The clock of one core of each kind, while more and more
 
 /// The page of turbo clocks.
 pub fn turbo_page(report: &TurboReport) -> String {
-    outline::page(&report.outline(), &figures(report), EXPLAINED, report.provenance())
+    outline::page(&report.outline(), &figures(report), &[], EXPLAINED, report.provenance())
 }
 
 /// Its plots: one for each core.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::host::counters::{Counter, Counting, Missing, Snapshot, WhyNot};
+use crate::host::counters::{Counter, Counting, CountingEvent, Missing, Snapshot, WhyNot};
 use crate::run::bench::CountersHere;
 
 use super::Machine;
@@ -30,6 +30,22 @@ impl Machine {
         self
     }
 
+    /// The events of a machine with counters: one for each cycle, one for every second cycle, and
+    /// one that never occurs.
+    pub const EVENTS: [&str; 3] = ["cycles", "every_second_cycle", "nothing"];
+
+    /// Opens one of [`Machine::EVENTS`]; `None` without counters.
+    pub fn event(&self, name: &str) -> Option<Box<dyn CountingEvent>> {
+        let state = Arc::clone(&self.counts.as_ref()?.state);
+        let per_cycle = match name {
+            "cycles" => 1.0,
+            "every_second_cycle" => 0.5,
+            "nothing" => 0.0,
+            _ => return None,
+        };
+        Some(Box::new(SimulatedEvent { state, per_cycle }))
+    }
+
     pub(super) fn counters_here(&self) -> Option<CountersHere> {
         let counts = self.counts.clone()?;
         let missing = Missing { counter: Counter::PerfInstructions, why: WhyNot::NoEvent };
@@ -42,6 +58,21 @@ impl Counts {
     pub(super) fn note(&self, cycles: f64, now_ns: f64) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         *state = State { cycles: state.cycles + cycles, now_ns };
+    }
+}
+
+/// An event that occurs in proportion to cycles.
+struct SimulatedEvent {
+    state: Arc<Mutex<State>>,
+    per_cycle: f64,
+}
+
+impl CountingEvent for SimulatedEvent {
+    fn count(&mut self, work: &mut dyn FnMut()) -> Option<u64> {
+        let cycles = || self.state.lock().unwrap_or_else(PoisonError::into_inner).cycles;
+        let before = cycles();
+        work();
+        Some(((cycles() - before) * self.per_cycle) as u64)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Lines shared by text, Markdown and HTML tables: one for each form, in groups.
 
-use trueghz_instructions::{Measure, Missing, Table, TableRow, is_apart};
+use trueghz_instructions::{CountedEvent, Measure, Missing, Table, TableRow, is_apart};
 
 /// A group of lines.
 pub struct Group {
@@ -17,6 +17,9 @@ pub struct Line {
     pub throughput: String,
     /// Remarks on the form.
     pub remark: String,
+    /// Counted events of an instruction, each with its count. Events that do not occur are left
+    /// out.
+    pub events: Vec<(String, String)>,
 }
 
 /// Mark of a number of cycles on which the loop shapes disagree.
@@ -24,6 +27,10 @@ const DIFFER: &str = "~";
 
 /// Text of a cell without a measured value.
 const NOTHING: &str = "\u{2013}";
+
+/// Explanation of the events below an instruction.
+const EVENTS: &str = "below an instruction: mean number of each event in one of many independent copies, by perf_event; events that do \
+    not occur are left out";
 
 /// Meaning of a mark that the instruction set gives to a form.
 struct Remark {
@@ -74,7 +81,15 @@ fn line(rows: &[TableRow]) -> Line {
         ),
         throughput: throughput.map_or_else(|| NOTHING.to_owned(), number),
         remark: remark(rows),
+        events: throughput.map_or_else(Vec::new, events),
     }
+}
+
+/// The events of a row that occurred, each with its count.
+pub fn events(row: &TableRow) -> Vec<(String, String)> {
+    let count = |counted: &CountedEvent| (counted.event.clone(), counted.per_step.rounded().digits());
+    let occurs = |(_, count): &(String, String)| count.parse() != Ok(0.0);
+    row.events.iter().map(count).filter(occurs).collect()
 }
 
 fn latencies(rows: &[&TableRow]) -> Vec<String> {
@@ -108,7 +123,8 @@ pub fn number(row: &TableRow) -> String {
     format!("{mark}{}", cycles.rounded().digits())
 }
 
-fn remark(rows: &[TableRow]) -> String {
+/// Remarks on a form: the reason why a row has no number, and its marks.
+pub fn remark(rows: &[TableRow]) -> String {
     let why = rows.iter().find_map(|row| row.missing).map(missing);
     let marks = REMARKS.iter().filter(|remark| remark.is_of(&rows[0])).map(|remark| remark.word);
     why.into_iter().chain(marks).collect::<Vec<_>>().join(", ")
@@ -169,5 +185,9 @@ pub fn legend(measured: &Table) -> Vec<(&'static str, String)> {
     );
     let of_a_row = REMARKS.iter().filter(|remark| rows.iter().any(|row| remark.is_of(row)));
     legend.extend(of_a_row.map(|remark| (remark.word, remark.meaning.to_owned())));
+    let has_events = rows.iter().any(|row| !row.events.is_empty());
+    legend.extend(has_events.then(|| ("events", EVENTS.to_owned())));
+    let uncounted = measured.uncounted.iter().map(|event| format!("{}: {}", event.event, event.why));
+    legend.extend(uncounted.map(|why| ("uncounted", why)));
     legend
 }

@@ -53,13 +53,16 @@ fn of_group(group: Group) -> OutlineTable {
     OutlineTable {
         title: group.name,
         head: vec!["instruction", "latency", "throughput", ""],
-        rows: group.lines.into_iter().map(cells).collect(),
+        rows: group.lines.into_iter().flat_map(cells).collect(),
     }
 }
 
-fn cells(line: Line) -> Vec<String> {
+/// The row of a form, and one for each of its events.
+fn cells(line: Line) -> Vec<Vec<String>> {
     // A line breaks between two latencies, not within one.
     let latencies: Vec<String> =
         line.latencies.iter().map(|latency| latency.replace(' ', "\u{a0}")).collect();
-    vec![line.form, latencies.join(", "), line.throughput, line.remark]
+    let form = vec![line.form, latencies.join(", "), line.throughput, line.remark];
+    let event = |(event, count)| vec![String::new(), String::new(), count, event];
+    std::iter::once(form).chain(line.events.into_iter().map(event)).collect()
 }

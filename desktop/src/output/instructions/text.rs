@@ -34,7 +34,7 @@ pub fn text(measured: &Table) -> String {
     text + &words::all_warnings(&shared_warnings(&measured.measurement))
 }
 
-/// Rows of a form: one, and one more for each further latency.
+/// Rows of a form: one, and one more for each further latency and each event.
 fn table_rows(line: &Line) -> Vec<Vec<String>> {
     let row = |(place, latency): (usize, &String)| {
         let latency = latency.clone();
@@ -44,7 +44,10 @@ fn table_rows(line: &Line) -> Vec<Vec<String>> {
         let form = shortened(&line.form, FORM_WIDTH);
         vec![form, latency, line.throughput.clone(), paint(QUIET, &line.remark)]
     };
-    line.latencies.iter().enumerate().map(row).collect()
+    let event = |(event, count): &(String, String)| {
+        vec![String::new(), String::new(), paint(QUIET, count), paint(QUIET, event)]
+    };
+    line.latencies.iter().enumerate().map(row).chain(line.events.iter().map(event)).collect()
 }
 
 /// Formats the machine, and the clock of the core or the reason why it has none. Without a clock,

@@ -1,5 +1,6 @@
 //! A core's performance monitoring unit, and its events, from sysfs.
 
+use super::operations::{self, Named};
 use crate::counters::{Counter, WhyNot};
 use crate::evidence::Evidence;
 use crate::machine::{CoreId, cpulist};
@@ -50,12 +51,43 @@ impl Unit {
     /// # Errors
     /// [`WhyNot::NoEvent`]: the unit has none, or it cannot be encoded from sysfs.
     pub(super) fn event(&self, evidence: &dyn Evidence, counter: Counter) -> Result<Event, WhyNot> {
-        let listed = names(counter)
-            .iter()
-            .find_map(|name| evidence.file(&format!("{}/events/{name}", self.folder)).ok());
+        let listed = names(counter).iter().find_map(|name| self.listed(evidence, name));
         let terms = listed.or_else(|| unlisted(evidence, counter).map(String::from));
         let config = terms.and_then(|terms| self.encode(evidence, terms.trim()));
         Ok(Event { unit: self.number, config: config.ok_or(WhyNot::NoEvent)? })
+    }
+
+    /// Returns the event with this name: a listed one, a known one, or a number such as `r1a1`.
+    ///
+    /// # Errors
+    /// [`WhyNot::NoEvent`].
+    pub(super) fn named(&self, evidence: &dyn Evidence, name: &str) -> Result<Event, WhyNot> {
+        let known = || self.known(evidence).iter().find(|(known, _)| *known == name);
+        let terms = self.listed(evidence, name).or_else(|| known().map(|(_, terms)| (*terms).to_owned()));
+        let config = match terms {
+            Some(terms) => self.encode(evidence, terms.trim()),
+            None => name.strip_prefix('r').and_then(|digits| u64::from_str_radix(digits, 16).ok()),
+        };
+        Ok(Event { unit: self.number, config: config.ok_or(WhyNot::NoEvent)? })
+    }
+
+    /// The names of the events that count operations: of [`LISTED_OPERATIONS`] those that the
+    /// kernel lists, and the known ones.
+    pub(super) fn operations(&self, evidence: &dyn Evidence) -> Vec<String> {
+        let listed = LISTED_OPERATIONS.into_iter().filter(|name| self.listed(evidence, name).is_some());
+        let known = self.known(evidence).iter().map(|(name, _)| *name);
+        listed.chain(known).map(str::to_owned).collect()
+    }
+
+    fn known(&self, evidence: &dyn Evidence) -> &'static [Named] {
+        let unit = self.folder.rsplit('/').next().unwrap_or_default();
+        operations::of_core(unit, x86::identify(evidence).as_ref())
+    }
+
+    /// The terms of the event in the kernel's list. A name is a file's, never a path.
+    fn listed(&self, evidence: &dyn Evidence, name: &str) -> Option<String> {
+        let is_a_name = !name.is_empty() && !name.contains('/') && !name.starts_with('.');
+        is_a_name.then(|| evidence.file(&format!("{}/events/{name}", self.folder)).ok())?
     }
 
     /// The number of an event such as `event=0xc2,umask=0x2`: `format/` lists the bits of each
@@ -70,6 +102,10 @@ impl Unit {
         Some(config)
     }
 }
+
+/// Events that count operations, if the kernel lists them. Their sources are those of [`names`].
+const LISTED_OPERATIONS: [&str; 4] =
+    ["op_retired", "op_spec", "topdown-slots-retired", "topdown-slots-issued"];
 
 /// Kernel names of an event: drivers/perf/arm_pmuv3.c and apple_m1_cpu_pmu.c, arch/x86/events.
 fn names(counter: Counter) -> &'static [&'static str] {

@@ -6,11 +6,12 @@
 //! with cores of several kinds those open on the first.
 
 mod events;
+mod operations;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod perf;
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(super) use perf::open;
+pub(super) use perf::{open, open_event};
 
 use std::io;
 
@@ -31,6 +32,22 @@ fn open_each<T>(
         (counter, opened)
     });
     each.collect()
+}
+
+/// The names of the known events that count operations of `cpu`.
+pub(super) fn operation_events(evidence: &dyn Evidence, cpu: Option<u32>) -> Result<Vec<String>, WhyNot> {
+    Ok(events::unit_of(evidence, cpu)?.operations(evidence))
+}
+
+/// Opens the event with this name, or returns the reason why not.
+fn open_named<T>(
+    evidence: &dyn Evidence,
+    cpu: Option<u32>,
+    name: &str,
+    open: impl FnOnce(Event) -> io::Result<T>,
+) -> Result<T, WhyNot> {
+    let event = events::unit_of(evidence, cpu)?.named(evidence, name)?;
+    open(event).map_err(|error| refusal(evidence, &error))
 }
 
 /// Indices of counters that do not advance while work is done: a hypervisor that filters events

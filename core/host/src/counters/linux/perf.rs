@@ -10,8 +10,8 @@ use std::io;
 use perf_event::Builder;
 
 use super::events::Event;
-use super::{open_each, that_stand_still};
-use crate::counters::{Counter, Found, Reader, Snapshot, WhyNot};
+use super::{open_each, open_named, that_stand_still};
+use crate::counters::{Counter, CountingEvent, Found, Reader, Snapshot, WhyNot};
 use crate::evidence::Evidence;
 
 struct PerfReader {
@@ -56,13 +56,42 @@ pub(in crate::counters) fn open(evidence: &dyn Evidence, cpu: Option<u32>, found
     found.reader(&names, PerfReader { counters });
 }
 
+/// An event that counts on demand.
+struct OneEvent(perf_event::Counter);
+
+impl CountingEvent for OneEvent {
+    fn count(&mut self, work: &mut dyn FnMut()) -> Option<u64> {
+        self.0.enable().ok()?;
+        let before = count(&mut self.0);
+        work();
+        let after = count(&mut self.0);
+        self.0.disable().ok()?;
+        after?.checked_sub(before?)
+    }
+}
+
+/// Opens the event with this name; it does not count yet.
+pub(in crate::counters) fn open_event(
+    evidence: &dyn Evidence,
+    cpu: Option<u32>,
+    name: &str,
+) -> Result<Box<dyn CountingEvent>, WhyNot> {
+    open_named(evidence, cpu, name, stopped)
+        .map(|counter| Box::new(OneEvent(counter)) as Box<dyn CountingEvent>)
+}
+
 /// Starts to count this thread in user mode, the crate's default, wherever it runs.
 fn start(event: Event) -> io::Result<perf_event::Counter> {
+    let mut counter = stopped(event)?;
+    counter.enable()?;
+    Ok(counter)
+}
+
+/// A counter that does not count yet.
+fn stopped(event: Event) -> io::Result<perf_event::Counter> {
     let mut builder = Builder::new();
     let attributes = builder.attrs_mut();
     attributes.type_ = event.unit;
     attributes.config = event.config;
-    let mut counter = builder.build()?;
-    counter.enable()?;
-    Ok(counter)
+    builder.build()
 }

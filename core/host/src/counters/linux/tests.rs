@@ -127,6 +127,45 @@ fn a_machine_without_a_unit_says_so_and_nothing_is_opened() {
     }
 }
 
+/// The config of an event by name.
+fn named(system: &RecordedSystem, cpu: Option<u32>, name: &str) -> Result<u64, WhyNot> {
+    open_named(system, cpu, name, |event| Ok(event.config))
+}
+
+#[test]
+fn events_that_count_operations_are_those_of_the_core() {
+    let operations = |system: &RecordedSystem| operation_events(system, Some(0)).unwrap();
+    let arm = of(&[arm("armv8_cortex_a76", "8", "0-3", true)]);
+    let recommended = ["dp_spec", "ld_spec", "st_spec", "ase_spec", "vfp_spec"];
+    assert_eq!(operations(&arm), [&["op_retired", "op_spec"][..], &recommended].concat());
+    assert_eq!(named(&arm, Some(0), "op_retired"), Ok(0x3a), "as the kernel lists it");
+    assert_eq!(named(&arm, Some(0), "ase_spec"), Ok(0x74));
+    let apple = of(&[self::arm("apple_firestorm_pmu", "8", "0-3", false)]);
+    assert_eq!(operations(&apple), ["retire_uop", "map_int_uop", "map_ldst_uop", "map_simd_uop"]);
+    assert_eq!(named(&apple, Some(0), "map_simd_uop"), Ok(0x7e));
+
+    let skylake = x86(INTEL, "506e3 0 0 0", true);
+    assert_eq!(operations(&skylake)[..2], ["topdown-slots-retired", "topdown-slots-issued"]);
+    assert_eq!(named(&skylake, Some(0), "uops_dispatched_port.port_5"), Ok(0x20a1));
+    let sapphire_rapids = x86(INTEL, "806f8 0 0 0", false);
+    assert_eq!(named(&sapphire_rapids, Some(0), "uops_dispatched.port_5_11"), Ok(0x20b2));
+    let zen = [x86(AMD, "870f10 0 0 0", false), x86(AMD, "a10f11 0 0 0", false)];
+    assert_eq!(zen.each_ref().map(|system| operations(system).len()), [5, 2]);
+    assert!(operations(&x86(INTEL, "106a5 0 0 0", false)).is_empty(), "Nehalem: none is known");
+}
+
+#[test]
+fn an_event_is_found_by_name_or_number_on_this_core_only() {
+    let arm = of(&[arm("armv8_pmuv3_0", "8", "0-3", false)]);
+    assert_eq!(named(&arm, Some(0), "inst_retired"), Ok(8));
+    assert_eq!(named(&arm, Some(0), "r1a"), Ok(0x1a));
+    for absent in ["op_retired", "uops_issued.any", "", "r", "rxyz", "../type", "cpu_cycles/..", ".hidden"] {
+        assert_eq!(named(&arm, Some(0), absent), Err(WhyNot::NoEvent), "{absent}");
+    }
+    assert_eq!(named(&machine(&OTHERS), Some(0), "r1a"), Err(WhyNot::NoPmu));
+    assert_eq!(operation_events(&machine(&OTHERS), Some(0)), Err(WhyNot::NoPmu));
+}
+
 #[test]
 fn a_refusal_has_its_name() {
     let mut system = x86(AMD, "a10f11 0 0 0", false);
