@@ -27,6 +27,7 @@ use trueghz::report::turbo::TurboReport;
 use trueghz::run::clocks;
 use trueghz::run::measure::{MeasureError, Measured, measure_at};
 use trueghz::run::no_report::NoReport;
+use trueghz::run::options::{OneOf, WantedKind};
 use trueghz::run::ramp::{RampOptions, ramp};
 use trueghz::run::session::{self, Control, Ended, Panicked};
 use trueghz::run::site::ThisMachine;
@@ -53,15 +54,21 @@ pub enum SessionJob {
     Instructions {
         /// Which, by the names that `instructions` lists; empty: all.
         names: Vec<String>,
-        /// On which core; absent: one of the fastest kind.
+        /// On which core; absent: one of `kind`.
         #[uniffi(default)]
         cpu: Option<u32>,
+        /// On which kind of core, unless `cpu` names one; absent: the fastest.
+        #[uniffi(default)]
+        kind: Option<WantedKind>,
     },
     /// Watch a core come back after rests.
     Ramp {
-        /// On which core; absent: one of the fastest kind.
+        /// On which core; absent: one of `kind`.
         #[uniffi(default)]
         cpu: Option<u32>,
+        /// On which kind of core, unless `cpu` names one; absent: the fastest.
+        #[uniffi(default)]
+        kind: Option<WantedKind>,
         /// Number of runs; 5 if absent.
         #[uniffi(default)]
         runs: Option<u32>,
@@ -74,9 +81,12 @@ pub enum SessionJob {
         length_ms: u32,
         /// The cores that are busy.
         load: SustainedLoad,
-        /// On which core to measure; absent: one of the fastest kind.
+        /// On which core to measure; absent: one of `kind`.
         #[uniffi(default)]
         cpu: Option<u32>,
+        /// On which kind of core, unless `cpu` names one; absent: the fastest.
+        #[uniffi(default)]
+        kind: Option<WantedKind>,
     },
 }
 
@@ -109,6 +119,11 @@ impl MeasureOptions {
             None => options,
         }
     }
+}
+
+/// The core with this number, or one of this kind, or of the fastest.
+fn one_of(cpu: Option<u32>, kind: Option<WantedKind>) -> OneOf {
+    cpu.map(OneOf::Cpu).or(kind.map(OneOf::Kind)).unwrap_or_default()
 }
 
 /// The result of a session.
@@ -200,19 +215,19 @@ impl Session {
                 CoreSession::Measuring(session.map_err(MeasureError::from)?)
             }
             SessionJob::Clocks => CoreSession::Clocks(clocks::clocks(watching)?),
-            SessionJob::Instructions { names, cpu } => {
-                let options = InstructionOptions::new().forms(names).core(cpu);
+            SessionJob::Instructions { names, cpu, kind } => {
+                let options = InstructionOptions::new().forms(names).core(one_of(cpu, kind));
                 CoreSession::Instructions(measure_with(options, watching)?)
             }
-            SessionJob::Ramp { cpu, runs } => {
-                let usual = RampOptions::new().core(cpu);
+            SessionJob::Ramp { cpu, kind, runs } => {
+                let usual = RampOptions::new().core(one_of(cpu, kind));
                 let runs = runs.unwrap_or(usual.repeat);
                 CoreSession::Ramp(ramp(usual.repeat(runs), watching)?)
             }
             SessionJob::Turbo => CoreSession::Turbo(turbo(TurboOptions::new(), watching)?),
-            SessionJob::Sustained { length_ms, load, cpu } => {
+            SessionJob::Sustained { length_ms, load, cpu, kind } => {
                 let length = Duration::from_millis(length_ms.into());
-                let options = SustainedOptions::new().core(cpu).load(load).duration(length);
+                let options = SustainedOptions::new().core(one_of(cpu, kind)).load(load).duration(length);
                 let machine = ThisMachine::with_its_clocks().map_err(MeasureError::from)?;
                 let session = sustained_at(machine.asking(platform::conditions), options, watching);
                 CoreSession::Sustained(session.map_err(MeasureError::from)?)

@@ -218,7 +218,7 @@ fn instructions_are_a_session_too() {
         instructions().into_iter().find(|form| form.name.starts_with("add ")).expect("an addition");
     assert!(addition.is_present);
     let watcher = Arc::new(Watcher::default());
-    let job = SessionJob::Instructions { names: vec![addition.name.clone()], cpu: None };
+    let job = SessionJob::Instructions { names: vec![addition.name.clone()], cpu: None, kind: None };
     let session = Session::start(job, Some(watcher.clone())).expect("starts");
     let Ok(Outcome::InstructionsMeasured { table }) = block_on(session.outcome()) else { panic!("a table") };
     assert!(table.rows.len() >= 2 && table.rows.iter().all(|row| row.form == addition.name));
@@ -232,7 +232,7 @@ fn instructions_are_a_session_too() {
 #[test]
 fn what_moves_is_a_session_too() {
     let watcher = Arc::new(Watcher::default());
-    let job = SessionJob::Sustained { length_ms: 400, load: SustainedLoad::One, cpu: None };
+    let job = SessionJob::Sustained { length_ms: 400, load: SustainedLoad::One, cpu: None, kind: None };
     let session = Session::start(job, Some(watcher.clone())).expect("starts");
     let Ok(Outcome::SustainedMeasured { report }) = block_on(session.outcome()) else { panic!("a report") };
     let seen = watcher.seen.lock().unwrap();
@@ -242,10 +242,10 @@ fn what_moves_is_a_session_too() {
     });
     assert_eq!(records.collect::<Vec<_>>(), report.records);
     assert!(seen.iter().any(|event| matches!(event, Event::SustainedBegun { run } if **run == report.run)));
-    let ramp = Session::start(SessionJob::Ramp { cpu: None, runs: Some(1) }, None).expect("starts");
+    let ramp = Session::start(SessionJob::Ramp { cpu: None, kind: None, runs: Some(1) }, None).expect("starts");
     ramp.cancel();
     assert!(matches!(block_on(ramp.outcome()), Ok(Outcome::RampMeasured { .. })));
-    let absent = SessionJob::Ramp { cpu: Some(u32::MAX), runs: Some(1) };
+    let absent = SessionJob::Ramp { cpu: Some(u32::MAX), kind: None, runs: Some(1) };
     let absent = Session::start(absent, None).expect("starts");
     assert!(matches!(block_on(absent.outcome()), Err(TrueGhzError::NoCore(_))));
     let turbo = Session::start(SessionJob::Turbo, None).expect("starts");

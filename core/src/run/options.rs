@@ -78,6 +78,7 @@ pub enum OneOf {
 
 /// A kind of core, on a machine that has several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum WantedKind {
     /// The fastest.
     Performance,

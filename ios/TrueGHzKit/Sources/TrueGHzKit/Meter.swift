@@ -87,11 +87,14 @@ public final class Meter: Sendable {
     ///
     /// - Parameters:
     ///   - names: Which: the names of those that ``instructions()`` lists; empty: all of them.
-    ///   - cpu: On which core; absent: one of the fastest kind.
+    ///   - cpu: On which core; absent: one of `kind`. Apple's systems take none.
+    ///   - kind: On which kind of core; absent: the fastest.
     /// - Throws: ``TrueGhzError`` if there is no clock, or no thread to measure on. A row without a
     ///   number has the reason.
-    public func instructions(_ names: [String] = [], cpu: UInt32? = nil) async throws -> InstructionTable {
-        let job = SessionJob.instructions(names: names, cpu: cpu)
+    public func instructions(
+        _ names: [String] = [], cpu: UInt32? = nil, kind: WantedKind? = nil
+    ) async throws -> InstructionTable {
+        let job = SessionJob.instructions(names: names, cpu: cpu, kind: kind)
         guard case .instructionsMeasured(let table) = try await outcome(of: job) else {
             throw TrueGhzError.Defect(message: "a table of instructions ended as something else")
         }
@@ -104,12 +107,13 @@ public final class Meter: Sendable {
     /// - Parameters:
     ///   - lengthMs: How long, in milliseconds.
     ///   - load: How much of the machine is busy.
-    ///   - cpu: On which core to measure; absent: one of the fastest kind.
+    ///   - cpu: On which core to measure; absent: one of `kind`. Apple's systems take none.
+    ///   - kind: On which kind of core; absent: the fastest.
     /// - Throws: ``TrueGhzError`` if there is no clock, no thread, or the core cannot be used.
     public func sustained(
-        lengthMs: UInt32, load: SustainedLoad = .one, cpu: UInt32? = nil
+        lengthMs: UInt32, load: SustainedLoad = .one, cpu: UInt32? = nil, kind: WantedKind? = nil
     ) async throws -> SustainedReport {
-        let job = SessionJob.sustained(lengthMs: lengthMs, load: load, cpu: cpu)
+        let job = SessionJob.sustained(lengthMs: lengthMs, load: load, cpu: cpu, kind: kind)
         guard case .sustainedMeasured(let report) = try await outcome(of: job) else {
             throw TrueGhzError.Defect(message: "a sustained load ended as something else")
         }

@@ -90,15 +90,17 @@ public class Meter : AutoCloseable {
      * half a second for the core's clock.
      *
      * @param names which: [Instruction.name] of those that [instructions] lists; empty: all of them.
-     * @param cpu on which core; absent: one of the fastest kind.
+     * @param cpu on which core; absent: one of [kind].
+     * @param kind on which kind of core; absent: the fastest.
      * @throws TrueGhzException if there is no clock, or no thread to measure on. A row without a
      * number has the reason.
      */
     public suspend fun instructions(
         names: List<String> = emptyList(),
         cpu: UInt? = null,
+        kind: WantedKind? = null,
     ): InstructionTable =
-        when (val outcome = outcome(SessionJob.Instructions(names, cpu))) {
+        when (val outcome = outcome(SessionJob.Instructions(names, cpu, kind))) {
             is Outcome.InstructionsMeasured -> outcome.table
             else -> throw TrueGhzException.Defect("a table of instructions ended as something else")
         }
@@ -106,15 +108,17 @@ public class Meter : AutoCloseable {
     /**
      * Watches a core's clock rise after idle: some seconds for each run.
      *
-     * @param cpu on which core; absent: one of the fastest kind.
+     * @param cpu on which core; absent: one of [kind].
+     * @param kind on which kind of core; absent: the fastest.
      * @param runs how many times; absent: 5.
      * @throws TrueGhzException if there is no clock, no thread, or the core cannot be used.
      */
     public suspend fun ramp(
         cpu: UInt? = null,
+        kind: WantedKind? = null,
         runs: UInt? = null,
     ): RampReport =
-        when (val outcome = outcome(SessionJob.Ramp(cpu, runs))) {
+        when (val outcome = outcome(SessionJob.Ramp(cpu, kind, runs))) {
             is Outcome.RampMeasured -> outcome.report
             else -> throw TrueGhzException.Defect("a ramp ended as something else")
         }
@@ -136,15 +140,17 @@ public class Meter : AutoCloseable {
      *
      * @param lengthMs how long, in milliseconds.
      * @param load how much of the machine is busy.
-     * @param cpu on which core to measure; absent: one of the fastest kind.
+     * @param cpu on which core to measure; absent: one of [kind].
+     * @param kind on which kind of core; absent: the fastest.
      * @throws TrueGhzException if there is no clock, no thread, or the core cannot be used.
      */
     public suspend fun sustained(
         lengthMs: UInt,
         load: SustainedLoad = SustainedLoad.ONE,
         cpu: UInt? = null,
+        kind: WantedKind? = null,
     ): SustainedReport =
-        when (val outcome = outcome(SessionJob.Sustained(lengthMs, load, cpu))) {
+        when (val outcome = outcome(SessionJob.Sustained(lengthMs, load, cpu, kind))) {
             is Outcome.SustainedMeasured -> outcome.report
             else -> throw TrueGhzException.Defect("a sustained load ended as something else")
         }
