@@ -242,7 +242,8 @@ fn what_moves_is_a_session_too() {
     });
     assert_eq!(records.collect::<Vec<_>>(), report.records);
     assert!(seen.iter().any(|event| matches!(event, Event::SustainedBegun { run } if **run == report.run)));
-    let ramp = Session::start(SessionJob::Ramp { cpu: None, kind: None, runs: Some(1) }, None).expect("starts");
+    let ramp =
+        Session::start(SessionJob::Ramp { cpu: None, kind: None, runs: Some(1) }, None).expect("starts");
     ramp.cancel();
     assert!(matches!(block_on(ramp.outcome()), Ok(Outcome::RampMeasured { .. })));
     let absent = SessionJob::Ramp { cpu: Some(u32::MAX), kind: None, runs: Some(1) };

@@ -11,7 +11,7 @@ use trueghz::host::{self, PinError, ThermalStatus, Urgency};
 use trueghz::load::{self, LoadClass, NoLoad};
 use trueghz::report::sustained::{SustainedLoad, SustainedReport};
 use trueghz::run::session::Cancellation;
-use trueghz::run::site::{Beside, Busy, Site};
+use trueghz::run::site::{Busy, LoadedCores, Site};
 use trueghz::run::sustained::{SustainedOptions, sustained_at};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile};
 use trueghz_report::Report;
@@ -111,8 +111,8 @@ impl Site for Phone {
         Ok(load::Load::simulated(class))
     }
 
-    fn keep_busy(&mut self, beside: &Beside, _: &load::Load) -> Busy {
-        Busy::simulated(beside)
+    fn keep_busy(&mut self, loaded: &LoadedCores, _: &load::Load) -> Busy {
+        Busy::simulated(loaded)
     }
 
     fn background_cpus(&mut self, _: usize, _: &Cancellation) -> BTreeSet<u32> {

@@ -17,7 +17,7 @@
 //! | `evidence` | sources of system information: the trait, a folder, a recording | nothing |
 //! | `machine` | known facts: cores, clusters, claims | `evidence` |
 //! | `x86`, `linux` (and Android), `apple`, `windows` | a reader for each system | both |
-//! | `pin`, `priority`, `load`, `lost_time`, `thread_time` | acting on threads, the load of the machine | `evidence`, `machine` |
+//! | `pin`, `priority`, `cpu_load`, `lost_time`, `thread_time` | acting on threads, the load of the machine | `evidence`, `machine` |
 //! | `counters` | the hardware counters: cycles, instructions | `evidence` |
 //! | `live` | the running system as evidence | `evidence`, `pin` |
 //! | `read`, `virtualisation` | selection of the reader for each system | all readers |
@@ -35,13 +35,13 @@ macro_rules! module_path {
 
 mod apple;
 pub mod counters;
+mod cpu_load;
 mod evidence;
 #[cfg(feature = "uniffi")]
 mod foreign;
 mod limits;
 mod linux;
 mod live;
-mod load;
 mod lost_time;
 mod machine;
 mod pin;
@@ -53,6 +53,7 @@ mod virtualisation;
 mod windows;
 mod x86;
 
+pub use cpu_load::{CpuLoad, LoadSampler};
 pub use evidence::{
     Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, Folder, LIST_LIMIT, Platform, RecordedSystem, SysctlValue,
     WindowsFacts, WindowsProcessor,
@@ -64,7 +65,6 @@ pub use limits::cpufreq;
 pub use limits::{Limits, RaspberryPi};
 pub use linux::{cpuinfo, thermal};
 pub use live::LiveSystem;
-pub use load::{CpuLoad, LoadSampler};
 pub use lost_time::{LostTime, LostTimeSampler};
 pub use machine::{
     Claim, ClaimSource, Cluster, Conditions, Core, CoreClass, CoreId, CoreKind, CoreType, Fact, LoadHint,

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::cpu_load::{self, Jiffies};
 use super::evidence::Evidence;
-use super::load::{self, Jiffies};
 use super::machine::Fact;
 
 /// Steal time and quota throttling over a span, as fractions of it from 0 to 1.
@@ -38,7 +38,7 @@ const LEVEL_LIMIT: usize = 32;
 impl LostTimeSampler {
     /// Takes the first reading.
     pub fn start(evidence: &dyn Evidence) -> Self {
-        Self { jiffies: load::read_stat(evidence), throttled_ns: throttled(evidence) }
+        Self { jiffies: cpu_load::read_stat(evidence), throttled_ns: throttled(evidence) }
     }
 
     /// Takes the second reading, `elapsed` after the first, and returns the steal time and quota

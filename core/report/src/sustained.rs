@@ -1,6 +1,6 @@
 //! Text of the report of a sustained load.
 
-use trueghz::estimate::sustained::{Alternation, Loss, Sustained};
+use trueghz::estimate::throttling::{Alternation, Loss, Sustained};
 use trueghz::estimate::timed::{Moment, Step};
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::sustained::{

@@ -53,7 +53,7 @@ mod result;
 mod sample;
 mod shareable;
 pub(crate) mod statistics;
-pub mod sustained;
+pub mod throttling;
 pub mod timed;
 mod true_seconds;
 pub mod variation;

@@ -10,7 +10,7 @@
 //! * `stream`: memory that no cache holds.
 //! * [`Load`]: a loop for the core that this runs on.
 //!
-//! The threads that run these loops are in `run::load_threads`. `core/host/src/load.rs`
+//! The threads that run these loops are in `run::load_threads`. `core/host/src/cpu_load.rs`
 //! concerns something else: how busy other programs keep the system.
 
 pub mod forms;

@@ -8,7 +8,7 @@
 //! * `track`: the clock over time, ready to be drawn.
 //! * `lines`: reads the records again (`trueghz replay`).
 //!
-//! The windows are taken by `run::sustained` and evaluated by `estimate::sustained`; the report's
+//! The windows are taken by `run::sustained` and evaluated by `estimate::throttling`; the report's
 //! text is in `core/report/src/sustained.rs`.
 
 mod shown;
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::{ClockId, Timebase};
 use crate::estimate::statistics::median;
-use crate::estimate::sustained::{Sustained, sustained};
+use crate::estimate::throttling::{Sustained, sustained};
 use crate::estimate::timed::TimedWindow;
 use crate::host::{Conditions, Machine, ThermalZone};
 use crate::load::LoadFacts;

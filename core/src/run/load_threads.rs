@@ -13,27 +13,27 @@ use crate::load::Load;
 
 /// Load on other cores than the measured one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Beside {
+pub enum LoadedCores {
     /// These processors, each with a thread that is kept on it.
     Cpus(Vec<u32>),
     /// This many threads, as urgent as possible, placed by the system.
     Threads(usize),
 }
 
-impl Beside {
+impl LoadedCores {
     /// Number of threads.
     pub fn threads(&self) -> usize {
         match self {
-            Beside::Cpus(cpus) => cpus.len(),
-            Beside::Threads(threads) => *threads,
+            LoadedCores::Cpus(cpus) => cpus.len(),
+            LoadedCores::Threads(threads) => *threads,
         }
     }
 
     /// The processors; empty if the system chooses them.
     pub fn cpus(&self) -> &[u32] {
         match self {
-            Beside::Cpus(cpus) => cpus,
-            Beside::Threads(_) => &[],
+            LoadedCores::Cpus(cpus) => cpus,
+            LoadedCores::Threads(_) => &[],
         }
     }
 }
@@ -41,7 +41,7 @@ impl Beside {
 /// Guard that keeps the load running until it is dropped.
 #[derive(Debug)]
 pub struct Busy {
-    beside: Arc<Beside>,
+    loaded: Arc<LoadedCores>,
     // Held: the threads end when it is dropped.
     _threads: LoadThreads,
 }
@@ -50,33 +50,33 @@ impl Busy {
     /// Starts the load threads next to the measured core, and waits until pinned threads are on
     /// their processors. A thread that the system does not allow on its processor ends; one that it
     /// does not start is not counted.
-    pub(super) fn start(beside: &Beside, load: &Load) -> Busy {
+    pub(super) fn start(loaded: &LoadedCores, load: &Load) -> Busy {
         let mut threads = LoadThreads { leave: Arc::default(), threads: Vec::new() };
-        let is_there = match beside {
-            Beside::Cpus(cpus) => {
+        let is_there = match loaded {
+            LoadedCores::Cpus(cpus) => {
                 let of = |(index, &cpu): (usize, &u32)| {
                     threads.keep(cpu, load.clone().of_thread(index + 1, cpus.len() + 1)).then_some(cpu)
                 };
-                Beside::Cpus(cpus.iter().enumerate().filter_map(of).collect())
+                LoadedCores::Cpus(cpus.iter().enumerate().filter_map(of).collect())
             }
-            &Beside::Threads(count) => {
+            &LoadedCores::Threads(count) => {
                 (0..count).for_each(|index| threads.start(load.clone().of_thread(index + 1, count + 1)));
-                Beside::Threads(threads.threads.len())
+                LoadedCores::Threads(threads.threads.len())
             }
         };
-        Busy { beside: Arc::new(is_there), _threads: threads }
+        Busy { loaded: Arc::new(is_there), _threads: threads }
     }
 
     /// Load of a simulated machine: no thread runs. While this value lives, so does the load that
-    /// its [`Busy::beside`] shares.
-    pub fn simulated(beside: &Beside) -> Busy {
+    /// its [`Busy::loaded`] shares.
+    pub fn simulated(loaded: &LoadedCores) -> Busy {
         let none = LoadThreads { leave: Arc::default(), threads: Vec::new() };
-        Busy { beside: Arc::new(beside.clone()), _threads: none }
+        Busy { loaded: Arc::new(loaded.clone()), _threads: none }
     }
 
     /// The load that runs.
-    pub fn beside(&self) -> &Arc<Beside> {
-        &self.beside
+    pub fn loaded(&self) -> &Arc<LoadedCores> {
+        &self.loaded
     }
 }
 
@@ -142,8 +142,8 @@ mod tests {
 
     #[test]
     fn load_threads_leave_when_they_are_dropped() {
-        let busy = Busy::start(&Beside::Threads(2), &scalar());
-        assert_eq!(**busy.beside(), Beside::Threads(2));
+        let busy = Busy::start(&LoadedCores::Threads(2), &scalar());
+        assert_eq!(**busy.loaded(), LoadedCores::Threads(2));
         let leave = Arc::downgrade(&busy._threads.leave);
         drop(busy);
         assert!(leave.upgrade().is_none(), "a thread still holds its end of the flag");
@@ -153,8 +153,8 @@ mod tests {
     fn a_processor_that_is_not_there_is_not_busy() {
         let here = crate::host::allowed_cpus();
         let asked: Vec<u32> = here.iter().copied().take(1).chain([u32::MAX]).collect();
-        let busy = Busy::start(&Beside::Cpus(asked), &scalar());
-        assert_eq!(busy.beside().cpus(), &here[..here.len().min(1)]);
+        let busy = Busy::start(&LoadedCores::Cpus(asked), &scalar());
+        assert_eq!(busy.loaded().cpus(), &here[..here.len().min(1)]);
     }
 
     /// The measuring thread is on its own core by then.
@@ -163,7 +163,7 @@ mod tests {
     fn a_thread_that_may_use_one_processor_keeps_others_busy() {
         let here = crate::host::allowed_cpus();
         let _pinned = pin_to(here[0]).expect("a core of this machine");
-        let busy = Busy::start(&Beside::Cpus(here.clone()), &scalar());
-        assert_eq!(busy.beside().cpus(), here);
+        let busy = Busy::start(&LoadedCores::Cpus(here.clone()), &scalar());
+        assert_eq!(busy.loaded().cpus(), here);
     }
 }

@@ -27,11 +27,11 @@
 
 mod background;
 pub mod bench;
-mod beside;
 pub(crate) mod calibrate;
 pub mod clocks;
 mod conditions;
 mod control;
+mod cores_to_load;
 mod counted;
 mod end;
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::measure::taken_up;
 use super::no_report::NoReport;
 use super::options::OneOf;
 use super::session::Worker;
-use super::site::{Beside, Busy, Site};
+use super::site::{Busy, LoadedCores, Site};
 use super::target::Target;
 
 /// The requested core, or one of the fastest kind. It is reported, and the observer's thread keeps
@@ -37,7 +37,7 @@ pub(super) fn take_seat<S: Site>(site: &mut S, target: &Target) -> Result<Option
 /// dropped. (If no load is written there are no chains either.)
 pub(super) fn occupy_faster_cores(site: &mut impl Site, target: &Target) -> Option<Busy> {
     let load = if target.load_threads > 0 { site.load(LoadClass::Scalar).ok() } else { None };
-    load.map(|load| site.keep_busy(&Beside::Threads(target.load_threads), &load))
+    load.map(|load| site.keep_busy(&LoadedCores::Threads(target.load_threads), &load))
 }
 
 /// The clock reported by the frequency driver, in hertz. The driver reports kilohertz.

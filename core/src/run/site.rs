@@ -13,7 +13,7 @@ use crate::load::{Load, LoadClass, NoLoad};
 use super::background::background_cpus;
 use super::bench::Bench;
 use super::hardware::Hardware;
-pub use super::load_threads::{Beside, Busy};
+pub use super::load_threads::{Busy, LoadedCores};
 use super::session::Cancellation;
 
 /// Keeps the calling thread off cores, until the returned guard is dropped; `None` if it cannot.
@@ -107,7 +107,7 @@ pub trait Site {
 
     /// Keeps the machine busy during the measurement of a core, with the same load. The result
     /// lists the threads that run: a system may keep a thread off its processor, or start none.
-    fn keep_busy(&mut self, beside: &Beside, load: &Load) -> Busy;
+    fn keep_busy(&mut self, loaded: &LoadedCores, load: &Load) -> Busy;
 
     /// The cpus on which threads of background priority ran, twice as many threads as there are
     /// cores of the slowest kind. Called only if a thread cannot request a core. Empty if the
@@ -219,8 +219,8 @@ impl Site for ThisMachine {
         Load::new(class)
     }
 
-    fn keep_busy(&mut self, beside: &Beside, load: &Load) -> Busy {
-        Busy::start(beside, load)
+    fn keep_busy(&mut self, loaded: &LoadedCores, load: &Load) -> Busy {
+        Busy::start(loaded, load)
     }
 
     fn background_cpus(&mut self, cores: usize, cancellation: &Cancellation) -> BTreeSet<u32> {

@@ -8,7 +8,7 @@
 //! [`MOST_WINDOWS`].
 //!
 //! Here windows are taken. Peak, loss and throttling are computed from them by
-//! `estimate::sustained`, when [`SustainedReport::of`] makes the report.
+//! `estimate::throttling`, when [`SustainedReport::of`] makes the report.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
@@ -23,7 +23,7 @@ use crate::report::sustained::{
 };
 
 use super::bench::Bench;
-use super::beside::others;
+use super::cores_to_load::others;
 use super::event::{Event, Observer};
 use super::measure::MeasureError;
 use super::no_report::NoReport;
@@ -31,7 +31,7 @@ use super::options::{OneOf, TimeOption};
 use super::placement::Placement;
 use super::seat::{current_hz, occupy_faster_cores, only_target, take_seat};
 use super::session::{self, Session, StartError, Worker};
-use super::site::{Beside, Site, ThisMachine};
+use super::site::{LoadedCores, Site, ThisMachine};
 use super::target::Target;
 use super::timed_windows::{Calibrated, Settled, TimedWindows};
 
@@ -209,7 +209,7 @@ fn run<S: Site>(
         cpu: target.cpu,
         kind: placement.kind_of(&target),
         load: options.load,
-        others: busy.beside().cpus().to_vec(),
+        others: busy.loaded().cpus().to_vec(),
         work: Some(load.facts()),
         began_ticks: taken.began_ticks(),
         length_ms: options.duration.as_secs_f64() * 1e3,
@@ -331,19 +331,19 @@ impl Plan {
 
 /// Other cores to load. Siblings of the measured core rest: SMT contention does not lower the
 /// clock.
-fn company(load: SustainedLoad, machine: &Machine, allowed: &[u32], target: &Target) -> Beside {
+fn company(load: SustainedLoad, machine: &Machine, allowed: &[u32], target: &Target) -> LoadedCores {
     let Some(cpu) = target.cpu else {
         let threads = match load {
             SustainedLoad::One => 0,
             SustainedLoad::Kind => target.cpus.len().saturating_sub(1),
             SustainedLoad::All => machine.cores.len().saturating_sub(1 + target.load_threads),
         };
-        return Beside::Threads(threads);
+        return LoadedCores::Threads(threads);
     };
     let siblings = machine.core(cpu).map_or(&[][..], |core| &core.smt_siblings);
     let all: Vec<u32> =
         others(machine, allowed, cpu).into_iter().filter(|other| !siblings.contains(other)).collect();
-    Beside::Cpus(match load {
+    LoadedCores::Cpus(match load {
         SustainedLoad::One => Vec::new(),
         SustainedLoad::Kind => all.into_iter().filter(|other| target.cpus.contains(other)).collect(),
         SustainedLoad::All => all,
@@ -425,13 +425,13 @@ mod tests {
     fn the_load_is_what_was_asked_for() {
         let machine = phone(8);
         let target = Target::one(OneOf::Cpu(4), &machine, &[]);
-        let beside = |load| company(load, &machine, &[], &target);
-        assert_eq!(beside(SustainedLoad::One), Beside::Cpus(vec![]));
-        let of_kind = beside(SustainedLoad::Kind).cpus().to_vec();
+        let loaded = |load| company(load, &machine, &[], &target);
+        assert_eq!(loaded(SustainedLoad::One), LoadedCores::Cpus(vec![]));
+        let of_kind = loaded(SustainedLoad::Kind).cpus().to_vec();
         assert!(
             of_kind.iter().all(|cpu| target.cpus.contains(cpu)) && of_kind.len() + 1 == target.cpus.len()
         );
-        assert_eq!(beside(SustainedLoad::All).threads(), 7);
+        assert_eq!(loaded(SustainedLoad::All).threads(), 7);
         let mut threaded = machine.clone();
         for core in &mut threaded.cores {
             core.smt_siblings = vec![core.cpu ^ 1];

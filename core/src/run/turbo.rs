@@ -20,7 +20,7 @@ use crate::report::provenance::now;
 use crate::report::turbo::{TURBO_SCHEMA, TurboReport, TurboRow};
 
 use super::bench::Worked;
-use super::beside::others;
+use super::cores_to_load::others;
 use super::event::{Event, Observer};
 use super::measure::{MeasureError, measure_one};
 use super::no_report::NoReport;
@@ -28,7 +28,7 @@ use super::options::{OneOf, Options, TimeOption};
 use super::placement::Placement;
 use super::seat::only_target;
 use super::session::{self, Session, StartError, Worker};
-use super::site::{Beside, Site, ThisMachine};
+use super::site::{LoadedCores, Site, ThisMachine};
 use super::target::{Selection, Target};
 
 /// Number of busy processors up to which each number is measured; above it, the number grows by
@@ -96,7 +96,7 @@ impl TurboOptions {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Point {
     core: OneOf,
-    beside: Beside,
+    loaded: LoadedCores,
 }
 
 /// Starts measuring each kind of core of this machine with more and more busy processors;
@@ -140,7 +140,7 @@ fn run<S: Site>(mut site: S, options: &TurboOptions, worker: &Worker) -> Result<
     for (point, load) in points.iter().flat_map(|point| loads.iter().map(move |load| (point, load))) {
         worker.report(|| Event::StepsDone { done: rows.len(), total: points.len() * loads.len() });
         let target = only_target(&site, &machine, point.core, worker);
-        let busy = site.keep_busy(&point.beside, load);
+        let busy = site.keep_busy(&point.loaded, load);
         let mut load = load.clone();
         let core =
             measure_one(&mut site, &machine, &of_reading, worker, (&target, &placement), Some(&mut load));
@@ -148,10 +148,10 @@ fn run<S: Site>(mut site: S, options: &TurboOptions, worker: &Worker) -> Result<
             break;
         }
         // A thread that could not get onto its processor is not counted.
-        let beside = busy.beside();
+        let loaded = busy.loaded();
         rows.extend(core.measurement.cores.into_iter().map(|reading| TurboRow {
-            busy: target.load_threads + beside.threads() + 1,
-            others: beside.cpus().to_vec(),
+            busy: target.load_threads + loaded.threads() + 1,
+            others: loaded.cpus().to_vec(),
             work: Some(load.facts()),
             operations: operations(&core.done, reading.frequency_hz),
             reading,
@@ -200,11 +200,16 @@ fn points(machine: &Machine, allowed: &[u32], core: OneOf) -> Result<Vec<Point>,
 fn points_of(target: &Target, core: OneOf, machine: &Machine, allowed: &[u32]) -> Vec<Point> {
     if !machine.cpu_numbers_are_kernels {
         let counts = busy_counts(machine.cores.len() - target.load_threads);
-        return counts.into_iter().map(|busy| Point { core, beside: Beside::Threads(busy - 1) }).collect();
+        return counts
+            .into_iter()
+            .map(|busy| Point { core, loaded: LoadedCores::Threads(busy - 1) })
+            .collect();
     }
     let others = target.cpu.map_or_else(Vec::new, |cpu| others(machine, allowed, cpu));
-    let point =
-        |busy: usize| Point { core: target.cpu.into(), beside: Beside::Cpus(others[..busy - 1].to_vec()) };
+    let point = |busy: usize| Point {
+        core: target.cpu.into(),
+        loaded: LoadedCores::Cpus(others[..busy - 1].to_vec()),
+    };
     busy_counts(others.len() + 1).into_iter().map(point).collect()
 }
 
@@ -238,12 +243,12 @@ mod tests {
         assert_eq!(found.len(), 3 * 8);
         let all = |cpu| {
             let of = found.iter().filter(move |point| point.core == OneOf::Cpu(cpu));
-            of.map(|point| point.beside.cpus().to_vec())
+            of.map(|point| point.loaded.cpus().to_vec())
         };
         assert_eq!(all(6).collect::<Vec<_>>()[..4], [vec![], vec![4], vec![4, 5], vec![4, 5, 0]]);
         assert_eq!(all(7).next_back().expect("the last").len(), 7);
-        let is_beside = |point: &Point| point.beside.cpus().iter().any(|&cpu| point.core == OneOf::Cpu(cpu));
-        assert!(!found.iter().any(is_beside));
+        let is_loaded = |point: &Point| point.loaded.cpus().iter().any(|&cpu| point.core == OneOf::Cpu(cpu));
+        assert!(!found.iter().any(is_loaded));
         let of_one: Vec<&Point> = found.iter().filter(|point| point.core == OneOf::Cpu(6)).collect();
         assert_eq!(points(&phone(8), &[], OneOf::Cpu(6)).expect("points").iter().collect::<Vec<_>>(), of_one);
     }
@@ -252,8 +257,8 @@ mod tests {
     fn where_no_core_can_be_asked_for_threads_are_counted() {
         let machine = apple(&[("Performance", 2), ("Efficiency", 4)]);
         let found = points(&machine, &[], OneOf::Fastest).expect("points");
-        let threads: Vec<Beside> = (0..6).map(Beside::Threads).collect();
-        assert_eq!(found.into_iter().map(|point| point.beside).collect::<Vec<_>>(), threads);
+        let threads: Vec<LoadedCores> = (0..6).map(LoadedCores::Threads).collect();
+        assert_eq!(found.into_iter().map(|point| point.loaded).collect::<Vec<_>>(), threads);
         assert!(matches!(points(&machine, &[], OneOf::Cpu(1)), Err(NoReport::NoCore(_))));
     }
 }

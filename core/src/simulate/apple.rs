@@ -15,7 +15,7 @@ use crate::clock::{ChoiceNote, ClockId, Timebase};
 use crate::host::{Machine as HostMachine, PinError, Platform, RecordedSystem, SysctlValue, Urgency};
 use crate::load::{Load, LoadClass, NoLoad};
 use crate::run::session::Cancellation;
-use crate::run::site::{Beside, Busy, Site};
+use crate::run::site::{Busy, LoadedCores, Site};
 
 use super::{CoreModel, Disturbances, Machine, Profile, Timer, exponential};
 
@@ -68,7 +68,7 @@ pub struct AppleSite {
     /// Urgency that the measuring thread requested.
     urgency: Urgency,
     /// Load threads alongside the measuring thread, as long as they run.
-    busy: Vec<Weak<Beside>>,
+    busy: Vec<Weak<LoadedCores>>,
     /// Benches made so far.
     benches: u64,
 }
@@ -172,7 +172,7 @@ impl AppleSite {
             return (one_of(&cpus), machine.background_hz);
         }
         let load_threads: usize =
-            self.busy.iter().filter_map(Weak::upgrade).map(|beside| beside.threads()).sum();
+            self.busy.iter().filter_map(Weak::upgrade).map(|loaded| loaded.threads()).sum();
         let threads = load_threads + 1;
         let crowded = load_threads >= performance.len();
         let in_turn = 1.0 - performance.len() as f64 / threads as f64;
@@ -244,9 +244,9 @@ impl Site for AppleSite {
         Ok(Load::simulated(class))
     }
 
-    fn keep_busy(&mut self, beside: &Beside, _: &Load) -> Busy {
-        let busy = Busy::simulated(beside);
-        self.busy.push(Arc::downgrade(busy.beside()));
+    fn keep_busy(&mut self, loaded: &LoadedCores, _: &Load) -> Busy {
+        let busy = Busy::simulated(loaded);
+        self.busy.push(Arc::downgrade(busy.loaded()));
         busy
     }
 

@@ -10,7 +10,7 @@ use trueghz::report::{Measurement, Reading};
 use trueghz::run::event::Unobserved;
 use trueghz::run::measure::measure_at;
 use trueghz::run::session::Cancellation;
-use trueghz::run::site::{Beside, Busy, Site};
+use trueghz::run::site::{Busy, LoadedCores, Site};
 use trueghz::run::target::Selection;
 use trueghz::simulate::{Machine, Profile, TimerFault};
 
@@ -145,7 +145,7 @@ impl Site for Phone {
         Ok(Load::simulated(class))
     }
 
-    fn keep_busy(&mut self, beside: &Beside, _: &Load) -> Busy {
+    fn keep_busy(&mut self, beside: &LoadedCores, _: &Load) -> Busy {
         Busy::simulated(beside)
     }
 

@@ -9,7 +9,7 @@ use trueghz::clock::{ChoiceNote, ClockId};
 use trueghz::host::{Machine as HostMachine, PinError, RecordedSystem, Urgency};
 use trueghz::load::{Load, LoadClass, NoLoad};
 use trueghz::run::session::Cancellation;
-use trueghz::run::site::{Beside, Busy, Site};
+use trueghz::run::site::{Busy, LoadedCores, Site};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
 
 /// A machine of Arm cores, with a timer of 24 MHz and 250 interrupts a second.
@@ -27,7 +27,7 @@ pub struct SimulatedCores {
     /// Whether the thread is pinned to it: then it may use no other, as on Linux.
     pub is_kept: Arc<AtomicBool>,
     /// The cores that are kept busy, while they are.
-    pub busy: Weak<Beside>,
+    pub busy: Weak<LoadedCores>,
     /// The fraction of the clock that remains under a load of each class.
     pub left: [(LoadClass, f64); 3],
 }
@@ -91,9 +91,9 @@ impl Site for SimulatedCores {
         Ok(Load::simulated(class))
     }
 
-    fn keep_busy(&mut self, beside: &Beside, _: &Load) -> Busy {
-        let busy = Busy::simulated(beside);
-        self.busy = Arc::downgrade(busy.beside());
+    fn keep_busy(&mut self, loaded: &LoadedCores, _: &Load) -> Busy {
+        let busy = Busy::simulated(loaded);
+        self.busy = Arc::downgrade(busy.loaded());
         busy
     }
 
@@ -109,7 +109,7 @@ impl Site for SimulatedCores {
         let timer = Timer { hz: 24_000_000, read_ns: 20.0, jitter_ns: 0.0 };
         let disturbances =
             Disturbances { interrupts: vec![Interrupts::per_second(250.0)], ..Disturbances::default() };
-        let profile = (self.profile)(self.cpu, self.busy.upgrade().map_or(0, |beside| beside.threads()));
+        let profile = (self.profile)(self.cpu, self.busy.upgrade().map_or(0, |loaded| loaded.threads()));
         let machine = Machine::new(profile, CoreModel::default(), timer, disturbances, u64::from(self.cpu))
             .with_places([(0.0, self.cpu)]);
         self.left.iter().fold(machine, |machine, &(class, part)| machine.slowed_by(class, part))

@@ -7,7 +7,7 @@ use trueghz::clock::{ChoiceNote, ClockId};
 use trueghz::host::{Machine as HostMachine, PinError, RecordedSystem, Urgency};
 use trueghz::load::{Load, LoadClass, NoLoad};
 use trueghz::run::session::Cancellation;
-use trueghz::run::site::{Beside, Busy, Site};
+use trueghz::run::site::{Busy, LoadedCores, Site};
 use trueghz::simulate::Machine;
 
 /// Creates a new machine for each requested bench.
@@ -45,8 +45,8 @@ impl<F: FnMut() -> Machine> Site for SimulatedSite<F> {
         Ok(Load::simulated(class))
     }
 
-    fn keep_busy(&mut self, beside: &Beside, _: &Load) -> Busy {
-        Busy::simulated(beside)
+    fn keep_busy(&mut self, loaded: &LoadedCores, _: &Load) -> Busy {
+        Busy::simulated(loaded)
     }
 
     fn background_cpus(&mut self, _: usize, _: &Cancellation) -> BTreeSet<u32> {

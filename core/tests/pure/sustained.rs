@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use trueghz::estimate::sustained::Sustained;
+use trueghz::estimate::throttling::Sustained;
 use trueghz::report::sustained::{LinesError, SustainedReport};
 use trueghz::run::bench::Bench;
 use trueghz::run::measure::measure_at;

@@ -7,7 +7,7 @@ use trueghz_report::Report;
 use trueghz_report::compare::compare;
 use trueghz_report::store::{Contents, KeptReport, Store};
 
-use super::beside::Beside;
+use super::extra_files::ExtraFiles;
 use crate::cli::{FormArgs, HistoryArgs};
 use crate::distinct::distinct;
 use crate::outcome::{Failure, Outcome, complain, plain, print};
@@ -24,7 +24,7 @@ pub fn run(args: &HistoryArgs) -> Result<Outcome, Failure> {
     }
     let (html, svg) = (args.html.as_deref(), args.svg.as_deref());
     distinct(&[("FILE", Some(&args.file)), ("--html", html), ("--svg", svg)])?;
-    let mut beside = Beside::pictures(html, svg)?;
+    let mut files = ExtraFiles::pictures(html, svg)?;
     // An empty file is a store without reports; a missing file is probably a mistyped name.
     let there = std::fs::metadata(&args.file).map_err(|error| cannot("read", &args.file, &error))?;
     if there.is_dir() {
@@ -35,8 +35,8 @@ pub fn run(args: &HistoryArgs) -> Result<Outcome, Failure> {
     let form = Form::from(args.form);
     if let Some(place) = args.show {
         let report = &at(&contents, place)?.report;
-        beside.answer(&form.report(report))?;
-        beside.draw(report)?;
+        files.answer(&form.report(report))?;
+        files.draw(report)?;
     } else if let [first, other] = args.compare[..] {
         print(&compared(&contents, [first, other], args.form)?)?;
     } else if let Some(place) = args.remove {

@@ -5,7 +5,7 @@ use trueghz_instructions::units::measure_units;
 use trueghz_instructions::{Events, FORMS, Form, InstructionOptions, Table, measure_with};
 use trueghz_report::{html, markdown};
 
-use super::beside::Beside;
+use super::extra_files::ExtraFiles;
 use super::interrupt::Interrupt;
 use crate::cli::InstructionsArgs;
 use crate::format::{paragraph, table};
@@ -18,7 +18,7 @@ use crate::style::{QUIET, paint};
 /// Measures instructions, or lists them.
 pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
     let chosen = chosen(&args.patterns, &args.group)?;
-    let mut beside = Beside::pictures(args.html.as_deref(), None)?;
+    let mut files = ExtraFiles::pictures(args.html.as_deref(), None)?;
     if args.list {
         print(&if args.form.json { json::answer(&listed(&chosen)) } else { list(&chosen) })?;
         return Ok(Outcome::Complete);
@@ -27,7 +27,7 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
     let options =
         InstructionOptions::new().forms(chosen.iter().map(|form| form.name())).core(args.core.which()?);
     if args.units {
-        return units(options, args.form.into(), &mut beside, &interrupt);
+        return units(options, args.form.into(), &mut files, &interrupt);
     }
     let table = measured(options.events(events(args.counters.as_deref())), &interrupt)?;
     let answer = match args.compare {
@@ -35,8 +35,8 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
         None if args.yaml => table.to_osaca(),
         None => answer(output::Form::from(args.form), &table),
     };
-    beside.answer(&answer)?;
-    beside.write_page(|| {
+    files.answer(&answer)?;
+    files.write_page(|| {
         let (outline, pages) = (instructions::outline(&table), instructions::pages(&table));
         html::outline_with_pages(&outline, &pages, instructions::EXPLAINED, table.provenance())
     })?;
@@ -56,13 +56,13 @@ fn events(counters: Option<&[String]>) -> Events {
 fn units(
     options: InstructionOptions,
     form: output::Form,
-    beside: &mut Beside,
+    files: &mut ExtraFiles,
     interrupt: &Interrupt,
 ) -> Result<Outcome, Failure> {
     let session = measure_units(options, Steps::new("mixing instructions")).map_err(Failure::new)?;
     let found = interrupt.wait(session)?;
-    beside.answer(&output::units::answer(form, &found))?;
-    beside.write_page(|| {
+    files.answer(&output::units::answer(form, &found))?;
+    files.write_page(|| {
         html::outline_page(&output::units::in_words(&found), output::units::EXPLAINED, found.provenance())
     })?;
     Ok(interrupt.outcome(!found.groups.is_empty()))

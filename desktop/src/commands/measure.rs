@@ -8,7 +8,7 @@ use trueghz::run::measure::{Measured, measure_observed};
 use trueghz::run::target::Selection;
 use trueghz_report::Report;
 
-use super::beside::Beside;
+use super::extra_files::ExtraFiles;
 use super::interrupt::Interrupt;
 use super::keep::Keeper;
 use crate::cli::MeasureArgs;
@@ -34,7 +34,7 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
         ("--openmetrics", args.openmetrics.as_deref()),
         ("--keep", args.kept.keep.as_deref()),
     ])?;
-    let mut beside = Beside::open(
+    let mut files = ExtraFiles::open(
         args.raw.as_deref(),
         args.page.html.as_deref(),
         args.page.svg.as_deref(),
@@ -51,13 +51,13 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     if args.watch || args.repeat > 1 {
         let times = if args.watch { None } else { Some(args.repeat as usize) };
         let plan = Series { times, every: args.every.unwrap_or_default(), form, keeper: &keeper, conditions };
-        let tally = several(&options, plan, &mut beside, &interrupt)?;
+        let tally = several(&options, plan, &mut files, &interrupt)?;
         return Ok(outcome(&tally, &interrupt));
     }
     let Measured { measurement, raw: windows, histograms } = once(&options, &interrupt)?;
-    beside.answer(&form.single(&measurement, &histograms))?;
-    beside.write(&measurement, &windows, &histograms)?;
-    beside.write_openmetrics(&measurement, &interrupt)?;
+    files.answer(&form.single(&measurement, &histograms))?;
+    files.write(&measurement, &windows, &histograms)?;
+    files.write_openmetrics(&measurement, &interrupt)?;
     keeper.keep(|| Report::Measurement(Box::new(measurement.clone())))?;
     let mut tally = Tally { conditions, ..Tally::default() };
     tally.add(&measurement);
@@ -123,7 +123,7 @@ struct Series<'a> {
 fn several(
     options: &Options,
     Series { times, every, form, keeper, conditions }: Series<'_>,
-    beside: &mut Beside,
+    files: &mut ExtraFiles,
     interrupt: &Interrupt,
 ) -> Result<Tally, Failure> {
     let start = Instant::now();
@@ -136,8 +136,8 @@ fn several(
             break;
         }
         let answer = form.one_of_several(&measurement, tally.measurements, begun - start);
-        let shown = beside.answer(&answer)?;
-        beside.write_openmetrics(&measurement, interrupt)?;
+        let shown = files.answer(&answer)?;
+        files.write_openmetrics(&measurement, interrupt)?;
         keeper.keep(|| Report::Measurement(Box::new(measurement.clone())))?;
         tally.add(&measurement);
         if shown == Reader::Gone {
@@ -145,7 +145,7 @@ fn several(
         }
         interrupt.wait_until(begun + every);
     }
-    beside.answer(&form.summary(&tally))?;
+    files.answer(&form.summary(&tally))?;
     Ok(tally)
 }
 

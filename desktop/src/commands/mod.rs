@@ -1,9 +1,9 @@
-//! The commands, one file each; `beside` and `interrupt` are shared by several.
+//! The commands, one file each; `extra_files` and `interrupt` are shared by several.
 
-mod beside;
 mod clocks;
 mod compare;
 mod completions;
+mod extra_files;
 mod history;
 mod identify;
 mod info;

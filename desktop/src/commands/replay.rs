@@ -9,7 +9,7 @@ use trueghz::report::sustained::{LinesError, SustainedReport};
 use trueghz::report::{RawError, RawMeasurement, SCHEMA};
 use trueghz_report::Report;
 
-use super::beside::Beside;
+use super::extra_files::ExtraFiles;
 use crate::cli::ReplayArgs;
 use crate::distinct::distinct;
 use crate::input_file::{Expected, read_json};
@@ -33,14 +33,14 @@ const RAW: Expected = Expected {
 pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
     let (html, svg) = (args.page.html.as_deref(), args.page.svg.as_deref());
     distinct(&[("FILE", Some(&args.file)), ("--html", html), ("--svg", svg)])?;
-    let mut beside = Beside::pictures(html, svg)?;
+    let mut files = ExtraFiles::pictures(html, svg)?;
     let file = &args.file;
     let text = read_json(file, &RAW)?;
     if text.trim().is_empty() {
         return Err(Failure::file("use", file, LinesError::Empty));
     }
     if SustainedReport::may_be_lines(&text) {
-        return sustained(args, &text, &mut beside);
+        return sustained(args, &text, &mut files);
     }
     let raw = RawMeasurement::from_json(&text).map_err(|error| match &error {
         RawError::OtherSchema { found } if found == SCHEMA => Failure::file(
@@ -51,20 +51,20 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
         _ => Failure::file("use", file, error),
     })?;
     let (measurement, histograms) = estimate_on_a_thread(&raw);
-    beside.answer(&Form::from(args.form).single(&measurement, &histograms))?;
-    beside.write(&measurement, &raw, &histograms)?;
+    files.answer(&Form::from(args.form).single(&measurement, &histograms))?;
+    files.write(&measurement, &raw, &histograms)?;
     let mut tally = Tally::default();
     tally.add(&measurement);
     Ok(if tally.is_complete() { Outcome::Complete } else { Outcome::Refused })
 }
 
 /// Recomputes the report of a sustained load from its records.
-fn sustained(args: &ReplayArgs, text: &str, beside: &mut Beside) -> Result<Outcome, Failure> {
+fn sustained(args: &ReplayArgs, text: &str, files: &mut ExtraFiles) -> Result<Outcome, Failure> {
     let read = SustainedReport::from_lines(text).map_err(|error| Failure::file("use", &args.file, error))?;
     let has_found = read.report.found.is_some();
     let report = Report::Sustained(Box::new(read.report));
-    beside.answer(&Form::from(args.form).report(&report))?;
-    beside.draw(&report)?;
+    files.answer(&Form::from(args.form).report(&report))?;
+    files.draw(&report)?;
     if read.left_out > 0 {
         let lines = if read.left_out == 1 {
             "1 damaged line was"

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use trueghz_report::Report;
 
-use super::beside::Beside;
+use super::extra_files::ExtraFiles;
 use super::keep::Keeper;
 use crate::cli::ReportArgs;
 use crate::distinct::distinct;
@@ -14,7 +14,7 @@ use crate::output::Form;
 /// Requested outputs, all of which can be written.
 pub struct Destination {
     form: Form,
-    beside: Beside,
+    files: ExtraFiles,
     keeper: Keeper,
 }
 
@@ -30,7 +30,7 @@ impl Destination {
         distinct(&[("--record", record), ("--html", html), ("--svg", svg), ("--keep", keep)])?;
         Ok(Destination {
             form: Form::from(args.form),
-            beside: Beside::pictures(html, svg)?,
+            files: ExtraFiles::pictures(html, svg)?,
             keeper: Keeper::open(args.kept.keep.as_deref())?,
         })
     }
@@ -40,8 +40,8 @@ impl Destination {
     /// # Errors
     /// [`Failure`] if one cannot be written.
     pub fn give(&mut self, report: Report) -> Result<(), Failure> {
-        self.beside.answer(&self.form.report(&report))?;
-        self.beside.draw(&report)?;
+        self.files.answer(&self.form.report(&report))?;
+        self.files.draw(&report)?;
         self.keeper.keep(|| report)
     }
 }

@@ -8,7 +8,7 @@
 //! 5. [`found`]: edges, levels and decoding in alternation, until they agree;
 //! 6. [`usual`]: the duration of a cycle on the reference level, and the kinds that agree on it;
 //! 7. [`mean`]: the mean clock over the time of the reading, window by window;
-//! 8. [`told`]: the value with its interval, the verdict, and the clock over time.
+//! 8. [`reading`]: the value with its interval, the verdict, and the clock over time.
 //!
 //! The *reference level* ([`Level::usual`](levels::Level::usual)) is the lowest mode of the
 //! windows; all other levels are relative to it.
@@ -25,7 +25,7 @@ mod levels;
 mod mean;
 mod modes;
 pub mod parameters;
-mod told;
+mod reading;
 mod usual;
 mod windows;
 
@@ -52,7 +52,7 @@ pub(super) fn estimate(recording: &Recording, cpu: Option<u32>) -> (Estimate, Ve
     let estimate = match usual {
         Ok(usual) => {
             let census = Census::of(&windows, &found.decoded, found.noise_ns);
-            told::estimate(recording, &windows, &found, usual, &census, counts, cpu)
+            reading::estimate(recording, &windows, &found, usual, &census, counts, cpu)
         }
         Err(reason) => refused(reason, counts),
     };

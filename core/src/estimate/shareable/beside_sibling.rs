@@ -9,7 +9,7 @@ use crate::chain::{Kind, Length, Role};
 
 use super::carriers::{Carriers, Edges};
 use super::class::Class;
-use super::course::Course;
+use super::clock_trace::ClockTrace;
 use super::found::{Found, Refusal};
 use super::samples::Samples;
 use super::states::States;
@@ -81,13 +81,13 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
         return Err(at_least(hz));
     }
     let whole = |kind| cycles.get(kind);
-    let course = Course::of(samples, None);
-    if let Some(course) = course.as_ref().filter(|course| !states.tell_all(course, hz)) {
+    let trace = ClockTrace::of(samples, None);
+    if let Some(trace) = trace.as_ref().filter(|trace| !states.describe_all(trace, hz)) {
         let additions = edges.of_class(Class::Alu).map_or(0.0, |edge| edge.value / period.value - 1.0);
         if additions > MOST_LATE {
-            return Err(at_least(course.least_mean_hz()));
+            return Err(at_least(trace.least_mean_hz()));
         }
-        return Ok(along(course, error, Consensus::beside_sibling(&periods, period, whole)));
+        return Ok(along(trace, error, Consensus::beside_sibling(&periods, period, whole)));
     }
     if slack > WIDEST {
         return Err(at_least(hz));
@@ -96,8 +96,8 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
     usual.parts.chain_disagreement_ppm = carriers.disagreement_ns(&periods) / period.value * 1e6;
     // An excess common to the windows of all rounds may be due to the sibling or to a slower clock:
     // nothing distinguishes these.
-    if let Some(course) = course.filter(|_| !states.moved()) {
-        usual.low_hz = usual.low_hz.min(course.least_mean_hz());
+    if let Some(trace) = trace.filter(|_| !states.moved()) {
+        usual.low_hz = usual.low_hz.min(trace.least_mean_hz());
     }
     let consensus = Consensus::beside_sibling(&periods, period, whole);
     let time_line = time_line::time_line_of_states(samples, hz);
@@ -115,8 +115,8 @@ fn over(states: &States, usual: Frequency, consensus: Consensus, time_line: Vec<
         range = lasting.fold(range, |range, state| range.with(state.hz));
         frequency = Frequency {
             hz: usual.hz * states.mean,
-            low_hz: usual.low_hz * states.mean * (1.0 - NORMAL_FACTOR * states.doubt),
-            high_hz: usual.high_hz * states.mean * (1.0 + NORMAL_FACTOR * states.doubt),
+            low_hz: usual.low_hz * states.mean * (1.0 - NORMAL_FACTOR * states.uncertainty),
+            high_hz: usual.high_hz * states.mean * (1.0 + NORMAL_FACTOR * states.uncertainty),
             ..usual
         };
     }
@@ -148,15 +148,15 @@ const UNKNOWN: TightLoop = TightLoop { cycles_per_iteration: None, error_cycles:
 /// observed (docs/sources.md, SMT siblings).
 const MOST_LATE: f64 = 0.1;
 
-/// The frequency of a clock that moved: its mean over `course`.
-fn along(course: &Course, error: f64, consensus: Consensus) -> Found {
+/// The frequency of a clock that moved: its mean over `trace`.
+fn along(trace: &ClockTrace, error: f64, consensus: Consensus) -> Found {
     Found {
         consensus,
-        frequency: frequency(course.mean_hz(), course.least_mean_hz(), error, Course::late(1.0)),
+        frequency: frequency(trace.mean_hz(), trace.least_mean_hz(), error, ClockTrace::late(1.0)),
         moved: true,
-        range: course.range(MOMENT),
+        range: trace.range(MOMENT),
         states: Vec::new(),
-        time_line: course.shared_points(),
+        time_line: trace.shared_points(),
         tight_loop: UNKNOWN,
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn least_ppm(shared: f64, besides_batches_ppm: f64) -> Option<f64> {
 
 /// Returns `true` if uncontended rounds resolve levels that are just far enough apart for a clock
 /// that moved, though most rounds may be shared.
-pub(super) fn is_finely_told(shared: f64, besides_batches_ppm: f64) -> bool {
+pub(super) fn is_finely_resolved(shared: f64, besides_batches_ppm: f64) -> bool {
     is_shared(shared) && besides_batches_ppm <= LARGE_PPM
 }
 

@@ -12,29 +12,29 @@
 //!    spread;
 //! 3. [`states`] and [`time_line`]: the levels of the clock, and whether it moved;
 //! 4. [`beside_sibling`]: the frequency if no round was uncontended;
-//! 5. [`course`]: the time average of a clock that moved while the core was shared.
+//! 5. [`clock_trace`]: the time average of a clock that moved while the core was shared.
 
 mod aligned;
 mod beside_sibling;
 mod carriers;
 mod class;
 mod clean;
+mod clock_trace;
 mod contention;
-mod course;
 mod diagnostics;
-mod doubt;
 mod drift;
 mod effective;
-mod ends;
 mod found;
 mod judgement;
 mod path;
 mod quiet_moments;
+mod range;
 mod reference;
 mod samples;
 mod states;
 mod stretch;
 mod time_line;
+mod uncertainty;
 mod whole_cycles;
 
 use super::recording::{ClockFacts, Recording};

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::estimate::plausible::{CORE_HZ, NOT_NEGATIVE, SHARE};
 use crate::estimate::ramp::Ramp;
-use crate::estimate::sustained::Sustained;
+use crate::estimate::throttling::Sustained;
 use crate::estimate::timed::{Level, Moment, Step, TimedWindow};
 use crate::report::operations::OperationsPerCycle;
 use crate::report::ramp::RampReport;

@@ -1,7 +1,7 @@
 //! Report of a sustained load, rounded: for front ends with texts of their own.
 
 use super::{SustainedRecord, SustainedReport};
-use crate::estimate::sustained::{Loss, Sustained};
+use crate::estimate::throttling::{Loss, Sustained};
 use crate::estimate::timed::Level;
 use crate::estimate::variation::Range;
 use crate::host::ThermalStatus;
@@ -203,7 +203,7 @@ fn end(report: &SustainedReport) -> SustainedEnd {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimate::sustained::sustained;
+    use crate::estimate::throttling::sustained;
     use crate::estimate::timed::TimedWindow;
 
     fn ends(low: f64, high: f64, decimals: usize) -> (String, String) {

@@ -4,7 +4,7 @@ use crate::chain::{Kind, Role};
 
 use super::super::carriers::Carriers;
 use super::super::drift;
-use super::super::ends::Ends;
+use super::super::range::Extremes;
 use super::super::samples::Samples;
 use super::super::stretch::Stretch;
 use super::super::time_line;
@@ -70,11 +70,11 @@ impl<'a> Evidence<'a> {
     /// Range of the clock, by the cut that shows it best. If rounds were shared, the few
     /// uncontended windows of a point may contain residual contention: a slice is the finest point
     /// then.
-    pub(super) fn ends(&self) -> Option<Ends> {
+    pub(super) fn ends(&self) -> Option<Extremes> {
         let is_shared = drift::is_shared(self.samples.contention().share());
         let most = if is_shared { self.cut.slices } else { self.samples.rounds };
         let line =
             |count| time_line::time_line(self.samples, &self.shares, count, |sample| Some(sample.time_ns));
-        Ends::of_cuts(self.cut.batches, most, line)
+        Extremes::of_cuts(self.cut.batches, most, line)
     }
 }

@@ -5,10 +5,10 @@ mod motion;
 
 use crate::chain::Role;
 
-use super::doubt::Doubt;
 use super::found::{Found, Refusal};
 use super::samples::Samples;
 use super::states::{self, States};
+use super::uncertainty::Uncertainty;
 use crate::estimate::consensus::{Consensus, Periods};
 use crate::estimate::cut::{Cut, FEWEST_BATCHES};
 use crate::estimate::recording::ClockFacts;
@@ -31,10 +31,10 @@ pub(super) fn number(samples: &mut Samples, clock: &ClockFacts) -> Result<Found,
         evidence.batches(|sample| Some(if is_on_main(sample) { sample.time_ns } else { sample.level_ns }));
     let mean =
         WeightedMean::of(&on_main).filter(|mean| mean.count >= FEWEST_BATCHES).ok_or(Reason::Starved)?;
-    let doubt = Doubt::of(samples, &mean, &on_main, &evidence.carriers, &evidence.periods, clock);
-    let motion = Motion::of(&evidence, states, mean.mean.value, &doubt);
+    let uncertainty = Uncertainty::of(samples, &mean, &on_main, &evidence.carriers, &evidence.periods, clock);
+    let motion = Motion::of(&evidence, states, mean.mean.value, &uncertainty);
     let moved = motion.moved();
-    let usual = doubt.frequency(moved).ok_or(Reason::Starved)?;
+    let usual = uncertainty.frequency(moved).ok_or(Reason::Starved)?;
     let Told { frequency, range, states, time_line } = motion.tell(&evidence, usual);
     let tight_loop = tight_loop(&evidence.periods, &evidence.consensus);
     Ok(Found { consensus: evidence.consensus, frequency, moved, range, states, time_line, tight_loop })

@@ -1,11 +1,11 @@
 //! Whether and how the clock moved: from its states, from its trace while the core was shared, and
 //! from the differences between batches.
 
-use super::super::course::Course;
-use super::super::doubt::Doubt;
+use super::super::clock_trace::ClockTrace;
 use super::super::drift;
 use super::super::states::States;
 use super::super::time_line;
+use super::super::uncertainty::Uncertainty;
 use super::evidence::Evidence;
 use crate::estimate::frequency::Frequency;
 use crate::estimate::result::{ClockState, MOMENT};
@@ -19,7 +19,7 @@ const EXCURSION: f64 = 0.015;
 pub(super) struct Motion {
     states: States,
     /// `None` if the states describe the clock fully.
-    course: Option<Course>,
+    trace: Option<ClockTrace>,
     drifted: bool,
 }
 
@@ -33,30 +33,35 @@ pub(super) struct Told {
 
 impl Motion {
     /// The motion that `evidence` shows of a clock with these `states`. A cycle takes `usual_ns` on
-    /// the main level, with the uncertainty `doubt`.
-    pub(super) fn of(evidence: &Evidence<'_>, mut states: States, usual_ns: f64, doubt: &Doubt) -> Motion {
+    /// the main level, with the uncertainty `uncertainty`.
+    pub(super) fn of(
+        evidence: &Evidence<'_>,
+        mut states: States,
+        usual_ns: f64,
+        uncertainty: &Uncertainty,
+    ) -> Motion {
         let samples = evidence.samples;
         let shared = samples.contention().share();
-        let course = if shared > 0.0 { Course::of(samples, Some(usual_ns)) } else { None };
+        let trace = if shared > 0.0 { ClockTrace::of(samples, Some(usual_ns)) } else { None };
         // States that describe the clock fully are more accurate.
-        let course = course.filter(|course| !states.tell_all(course, 1e9 / usual_ns));
-        if course.is_none() && drift::is_finely_told(shared, doubt.besides_batches_ppm()) {
+        let trace = trace.filter(|trace| !states.describe_all(trace, 1e9 / usual_ns));
+        if trace.is_none() && drift::is_finely_resolved(shared, uncertainty.besides_batches_ppm()) {
             states.share_out_by_quiet_moments(samples);
         }
-        let stepped = states.moved() || course.is_some();
-        let drifted = drift::least_ppm(shared, doubt.besides_batches_ppm()).is_some_and(|least_ppm| {
+        let stepped = states.moved() || trace.is_some();
+        let drifted = drift::least_ppm(shared, uncertainty.besides_batches_ppm()).is_some_and(|least_ppm| {
             // An excursion that is too brief for a state does not make a drift.
             let counts = |sample: &Sample| stepped || sample.level.abs() < EXCURSION;
             let as_they_are = |sample: &Sample| counts(sample).then_some(sample.time_ns);
             let batches = evidence.batches(as_they_are);
             drift::drifted(samples, &batches, &evidence.time_line(as_they_are), least_ppm)
         });
-        Motion { states, course, drifted }
+        Motion { states, trace, drifted }
     }
 
     /// Returns `true` if it moved between levels on which it stayed.
     fn stepped(&self) -> bool {
-        self.states.moved() || self.course.is_some()
+        self.states.moved() || self.trace.is_some()
     }
 
     /// Returns `true` if it moved at all.
@@ -68,11 +73,11 @@ impl Motion {
     pub(super) fn tell(&self, evidence: &Evidence<'_>, usual: Frequency) -> Told {
         let time_line = self.time_line(evidence, usual.hz);
         // The few uncontended rounds determine neither the time shares nor all levels.
-        let course_alone = self.course.as_ref().filter(|_| evidence.samples.contention().is_mostly_shared());
+        let trace_alone = self.trace.as_ref().filter(|_| evidence.samples.contention().is_mostly_shared());
         Told {
             frequency: self.mean(evidence, usual, &time_line),
-            range: self.range(evidence, usual, course_alone),
-            states: if course_alone.is_some() { Vec::new() } else { self.states.in_hz(usual.hz) },
+            range: self.range(evidence, usual, trace_alone),
+            states: if trace_alone.is_some() { Vec::new() } else { self.states.in_hz(usual.hz) },
             time_line,
         }
     }
@@ -86,7 +91,7 @@ impl Motion {
         if self.stepped() && !self.states.by_quiet_moments {
             // Shared rounds have points from the trace or, without one, from the states.
             let of_states = || time_line::time_line_of_states(evidence.samples, usual_hz);
-            time_line.append(&mut self.course.as_ref().map_or_else(of_states, Course::shared_points));
+            time_line.append(&mut self.trace.as_ref().map_or_else(of_states, ClockTrace::shared_points));
             time_line.sort_by(|a, b| a.at_ms.total_cmp(&b.at_ms));
         }
         time_line
@@ -94,21 +99,21 @@ impl Motion {
 
     /// Time average.
     fn mean(&self, evidence: &Evidence<'_>, usual: Frequency, time_line: &[Point]) -> Frequency {
-        if let Some(course) = &self.course {
-            let ahead = 1.0 - course.least_mean_hz() / course.mean_hz();
-            let late = Course::late(evidence.samples.contention().share());
-            let mean = course.mean_hz() / usual.hz;
-            return usual.over_states(mean, self.states.doubt).or_beyond(ahead, late);
+        if let Some(trace) = &self.trace {
+            let ahead = 1.0 - trace.least_mean_hz() / trace.mean_hz();
+            let late = ClockTrace::late(evidence.samples.contention().share());
+            let mean = trace.mean_hz() / usual.hz;
+            return usual.over_states(mean, self.states.uncertainty).or_beyond(ahead, late);
         }
         if self.stepped() {
-            return usual.over_states(self.states.mean, self.states.doubt);
+            return usual.over_states(self.states.mean, self.states.uncertainty);
         }
         let mean = if self.drifted { time_line::mean_over_time(time_line) } else { None };
         mean.map_or(usual, |mean| usual.about(mean))
     }
 
     /// Range of the clock.
-    fn range(&self, evidence: &Evidence<'_>, usual: Frequency, course_alone: Option<&Course>) -> Range {
+    fn range(&self, evidence: &Evidence<'_>, usual: Frequency, trace_alone: Option<&ClockTrace>) -> Range {
         let drift = if self.drifted { evidence.ends() } else { None };
         if !self.stepped() {
             return drift.map_or(Range::at(usual.hz), |drift| drift.seen);
@@ -116,8 +121,8 @@ impl Motion {
         let (lowest, highest) = self.states.range;
         let at = |level: f64| in_hz(level, usual.hz);
         let mut range = Range::at(usual.hz).with(at(lowest)).with(at(highest));
-        if let Some(course) = course_alone.map(|course| course.range(MOMENT)) {
-            range = range.with(course.low_hz).with(course.high_hz);
+        if let Some(trace) = trace_alone.map(|trace| trace.range(MOMENT)) {
+            range = range.with(trace.low_hz).with(trace.high_hz);
         }
         drift.map_or(range, |drift| drift.beyond(range))
     }

@@ -6,7 +6,7 @@ mod time;
 
 use std::collections::BTreeMap;
 
-use super::course::Course;
+use super::clock_trace::ClockTrace;
 use super::samples::Samples;
 use crate::estimate::result::ClockState;
 use crate::estimate::sample::{Classification, in_hz};
@@ -37,7 +37,7 @@ pub(super) struct States {
     /// Time-averaged frequency relative to the main level.
     pub(super) mean: f64,
     /// Relative standard uncertainty of the mean, because the exact times of changes are unknown.
-    pub(super) doubt: f64,
+    pub(super) uncertainty: f64,
     /// Share of the time off the main level.
     away: f64,
     /// Longest uninterrupted share of it.
@@ -88,7 +88,7 @@ impl States {
         States {
             mean: mean(&states) + time.straddlers(),
             list: states,
-            doubt: time.doubt(),
+            uncertainty: time.uncertainty(),
             away,
             longest_stay: time.longest_stay(),
             range,
@@ -116,11 +116,11 @@ impl States {
         apart.all(|apart| apart >= 2.0 * NEAREST)
     }
 
-    /// Returns `true` if they fully describe a clock that moved along `course` while the core was
+    /// Returns `true` if they fully describe a clock that moved along `trace` while the core was
     /// shared. The main level is at `hz`.
-    pub(super) fn tell_all(&self, course: &Course, hz: f64) -> bool {
+    pub(super) fn describe_all(&self, trace: &ClockTrace, hz: f64) -> bool {
         let levels_hz: Vec<f64> = self.list.iter().map(|state| in_hz(state.level, hz)).collect();
-        !course.moved() || (self.moved() && self.are_apart(BRIEF) && course.stood_on(&levels_hz))
+        !trace.moved() || (self.moved() && self.are_apart(BRIEF) && trace.stood_on(&levels_hz))
     }
 
     /// Recomputes the time shares from uncontended rounds alone, if the clock was off the main
@@ -141,7 +141,7 @@ impl States {
         self.list.sort_by(|a, b| b.share.total_cmp(&a.share));
         self.mean = mean(&self.list);
         // The mean lies between the levels.
-        self.doubt = time.doubt().hypot(time.doubt_of_pieces()).min(range.1 - range.0);
+        self.uncertainty = time.uncertainty().hypot(time.uncertainty_of_pieces()).min(range.1 - range.0);
         self.away = away;
         self.range = range;
         self.by_quiet_moments = true;
@@ -182,7 +182,7 @@ impl States {
             let by_path = self.mean;
             self.mean = mean(&self.list);
             // It is not known which of the two ways is right.
-            self.doubt = self.doubt.hypot((self.mean - by_path) / self.mean);
+            self.uncertainty = self.uncertainty.hypot((self.mean - by_path) / self.mean);
             self.away =
                 self.list.iter().filter(|state| state.level.abs() >= FAR).map(|state| state.share).sum();
         }

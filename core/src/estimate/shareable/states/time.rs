@@ -104,7 +104,7 @@ impl<'a> Time<'a> {
 
     /// Relative standard uncertainty of the time average: each change lies somewhere in the
     /// adjacent windows.
-    pub(super) fn doubt(&self) -> f64 {
+    pub(super) fn uncertainty(&self) -> f64 {
         let changes = self.windows.windows(2).map(|pair| {
             let ns = f64::midpoint(pair[0].1, pair[1].1).min(LONGEST_CHANGE_NS);
             (ns * (pair[1].0.level - pair[0].0.level).exp_m1()).powi(2)
@@ -117,7 +117,7 @@ impl<'a> Time<'a> {
     /// ed., Wiley 1977, section 9A), scaled by Student's factor over the normal one. A few long
     /// clusters outweigh many short ones: they count as the effective number of equal clusters (L.
     /// Kish, Survey Sampling, Wiley 1965, section 11.7).
-    pub(super) fn doubt_of_pieces(&self) -> f64 {
+    pub(super) fn uncertainty_of_pieces(&self) -> f64 {
         let time_and_cycles = |piece: &[(&Sample, f64)]| {
             let cycles = piece.iter().map(|(sample, ns)| ns * (-sample.level).exp()).sum::<f64>();
             (piece.iter().map(|(_, ns)| ns).sum::<f64>(), cycles)

@@ -13,7 +13,7 @@ use crate::estimate::recording::ClockFacts;
 use crate::estimate::statistics::{Uncertain, WeightedMean, student_factor};
 
 /// Uncertainty of a clock that did not move.
-pub(super) struct Doubt {
+pub(super) struct Uncertainty {
     period_ns: f64,
     parts: UncertaintyParts,
     /// Bound on the read delay after long windows, in nanoseconds per cycle of the difference
@@ -23,7 +23,7 @@ pub(super) struct Doubt {
     left_of_sharing: f64,
 }
 
-impl Doubt {
+impl Uncertainty {
     /// Determines the uncertainty of the `mean` of these `batches`.
     pub(super) fn of(
         samples: &Samples,
@@ -32,7 +32,7 @@ impl Doubt {
         carriers: &Carriers,
         periods: &Periods,
         clock: &ClockFacts,
-    ) -> Doubt {
+    ) -> Uncertainty {
         let period_ns = mean.mean.value;
         let ppm = |error_ns: f64| error_ns / period_ns * 1e6;
         let weight: f64 = batches.iter().map(|batch| batch.error.powi(-2)).sum();
@@ -45,7 +45,7 @@ impl Doubt {
             reference_ppm: 0.0,
         };
         let late_reads_ns = late_reads_ns(clock) / carriers.difference_cycles(samples);
-        Doubt { period_ns, parts, late_reads_ns, left_of_sharing: left_of_sharing(samples, periods) }
+        Uncertainty { period_ns, parts, late_reads_ns, left_of_sharing: left_of_sharing(samples, periods) }
     }
 
     /// Uncertainty from all that may differ between rounds, except the differences between batches,
@@ -64,11 +64,11 @@ impl Doubt {
         let parts = self.parts;
         let period = self.period_ns;
         let with = |spread_ppm: f64| period * 1e-6 * self.with(spread_ppm);
-        let doubt = with(if moved { parts.quantisation_ppm } else { parts.batch_spread_ppm });
+        let uncertainty = with(if moved { parts.quantisation_ppm } else { parts.batch_spread_ppm });
         let half = with(parts.batch_spread_ppm.max(parts.quantisation_ppm));
         // A read delay only makes a period too long.
         let early = half.hypot(self.late_reads_ns).hypot(self.left_of_sharing * period);
-        let carries = doubt < period * WIDEST && early < period;
+        let carries = uncertainty < period * WIDEST && early < period;
         carries.then(|| Frequency {
             hz: 1e9 / period,
             low_hz: 1e9 / (period + half),
@@ -129,15 +129,15 @@ impl Frequency {
     }
 
     /// Transfers the uncertainty to the time average of a clock with several levels: `mean` is
-    /// relative to this frequency, and `doubt` is its relative standard uncertainty.
-    pub(super) fn over_states(self, mean: f64, doubt: f64) -> Frequency {
+    /// relative to this frequency, and `uncertainty` is its relative standard uncertainty.
+    pub(super) fn over_states(self, mean: f64, uncertainty: f64) -> Frequency {
         let hz = self.hz * mean;
-        let doubt_hz = NORMAL_FACTOR * doubt * hz;
+        let uncertainty_hz = NORMAL_FACTOR * uncertainty * hz;
         let (below, above) = (self.hz - self.low_hz, self.high_hz - self.hz);
         Frequency {
             hz,
-            low_hz: hz - (below * mean).hypot(doubt_hz),
-            high_hz: hz + (above * mean).hypot(doubt_hz),
+            low_hz: hz - (below * mean).hypot(uncertainty_hz),
+            high_hz: hz + (above * mean).hypot(uncertainty_hz),
             ..self
         }
     }

@@ -11,14 +11,14 @@ use crate::outcome::{Failure, Reader, print, print_aside};
 use crate::output_file::OutputFile;
 
 /// The requested files of `--raw`, `--html`, `--svg` and `--openmetrics`.
-pub struct Beside {
+pub struct ExtraFiles {
     raw: Option<OutputFile>,
     html: Option<OutputFile>,
     svg: Option<OutputFile>,
     openmetrics: Option<OutputFile>,
 }
 
-impl Beside {
+impl ExtraFiles {
     /// Checks that all files can be written.
     ///
     /// # Errors
@@ -28,20 +28,24 @@ impl Beside {
         html: Option<&Path>,
         svg: Option<&Path>,
         openmetrics: Option<&Path>,
-    ) -> Result<Beside, Failure> {
+    ) -> Result<ExtraFiles, Failure> {
         let open = |path: Option<&Path>| path.map(OutputFile::open).transpose();
-        let beside =
-            Beside { raw: open(raw)?, html: open(html)?, svg: open(svg)?, openmetrics: open(openmetrics)? };
-        if let Some(OutputFile::File { path, .. }) = &beside.openmetrics
+        let files = ExtraFiles {
+            raw: open(raw)?,
+            html: open(html)?,
+            svg: open(svg)?,
+            openmetrics: open(openmetrics)?,
+        };
+        if let Some(OutputFile::File { path, .. }) = &files.openmetrics
             && path.extension().is_none_or(|extension| extension != "prom")
         {
             let why = "node_exporter reads only files whose names end in .prom";
             return Err(Failure::file("write", path, why));
         }
-        if beside.each().filter(|file| file.takes_standard_output()).count() > 1 {
+        if files.each().filter(|file| file.takes_standard_output()).count() > 1 {
             return Err(Failure::new("--raw, --html, --svg and --openmetrics need a file each"));
         }
-        Ok(beside)
+        Ok(files)
     }
 
     fn each(&self) -> impl Iterator<Item = &OutputFile> {
@@ -79,8 +83,8 @@ impl Beside {
     ///
     /// # Errors
     /// [`Failure`] if one cannot.
-    pub fn pictures(html: Option<&Path>, svg: Option<&Path>) -> Result<Beside, Failure> {
-        Beside::open(None, html, svg, None)
+    pub fn pictures(html: Option<&Path>, svg: Option<&Path>) -> Result<ExtraFiles, Failure> {
+        ExtraFiles::open(None, html, svg, None)
     }
 
     /// Writes the page and the picture of a report.

@@ -56,14 +56,14 @@ struct Moment {
 
 /// The clock, round by round.
 #[derive(Debug, Clone)]
-pub(super) struct Course {
+pub(super) struct ClockTrace {
     moments: Vec<Moment>,
 }
 
-impl Course {
+impl ClockTrace {
     /// Traces all rounds. In uncontended rounds the trace follows the level if `quiet_ns`, the
     /// cycle time on the main level, is given. `None` if the windows are insufficient.
-    pub(super) fn of(samples: &Samples, quiet_ns: Option<f64>) -> Option<Course> {
+    pub(super) fn of(samples: &Samples, quiet_ns: Option<f64>) -> Option<ClockTrace> {
         let long_latency = LongLatency::of(samples, samples.cycles()?)?;
         let rounds: Vec<&[Sample]> = samples.list.chunk_by(|a, b| a.round == b.round).collect();
         let cycles: Vec<Vec<f64>> = rounds.iter().map(|round| long_latency.cycles_ns(round)).collect();
@@ -83,7 +83,7 @@ impl Course {
             Some(Moment { at_ms, is_shared, cycle_ns, own_ns })
         };
         let moments: Vec<Moment> = (0..rounds.len()).filter_map(moment).collect();
-        (2 * moments.len() > rounds.len()).then_some(Course { moments })
+        (2 * moments.len() > rounds.len()).then_some(ClockTrace { moments })
     }
 
     /// Time average of the clock, in hertz: each round is a number of cycles.
@@ -91,7 +91,7 @@ impl Course {
         self.mean_of(|moment| moment.cycle_ns)
     }
 
-    /// Like [`Course::mean_hz`], but from each round's own windows: it does not exceed the true
+    /// Like [`ClockTrace::mean_hz`], but from each round's own windows: it does not exceed the true
     /// mean, while the shortest pooled windows may be from a neighbouring round with a faster
     /// clock.
     pub(super) fn least_mean_hz(&self) -> f64 {
@@ -117,7 +117,7 @@ impl Course {
         self.moments.iter().filter(on).count() as f64 >= NEARLY_ALL * self.moments.len() as f64
     }
 
-    /// Fraction by which the clock may be faster than [`Course::mean_hz`] if the fraction `share`
+    /// Fraction by which the clock may be faster than [`ClockTrace::mean_hz`] if the fraction `share`
     /// of the rounds was shared.
     pub(super) fn late(share: f64) -> f64 {
         LATE * share

@@ -9,7 +9,7 @@ use crate::estimate::variation::{Point, Range};
 
 /// The extremes of a time line.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Ends {
+pub(super) struct Extremes {
     /// The extreme points, selected with allowance for the noise of each.
     pub(super) seen: Range,
     /// Lowest and highest value of these points, corrected for the expected extremes of noise;
@@ -17,25 +17,29 @@ pub(super) struct Ends {
     least: (f64, f64),
 }
 
-impl Ends {
+impl Extremes {
     /// The extremes of a line; `None` if it has no points.
-    fn of(line: &[Point]) -> Option<Ends> {
+    fn of(line: &[Point]) -> Option<Extremes> {
         let by_chance = normal_extreme(line.len());
         let surely = |point: &Point, side: f64| point.hz + side * by_chance * point.error_hz;
         let low = line.iter().min_by(|a, b| surely(a, 1.0).total_cmp(&surely(b, 1.0)))?;
         let high = line.iter().max_by(|a, b| surely(a, -1.0).total_cmp(&surely(b, -1.0)))?;
         let seen = Range { low_hz: low.hz.min(high.hz), high_hz: high.hz.max(low.hz) };
-        Some(Ends { seen, least: (surely(low, 1.0), surely(high, -1.0)) })
+        Some(Extremes { seen, least: (surely(low, 1.0), surely(high, -1.0)) })
     }
 
     /// The extremes of a clock whose time line `line` returns for a number of stretches: from the
     /// cut that is furthest apart beyond chance. The cuts range from `most` stretches to `fewest`,
     /// each with half as many as the one before.
-    pub(super) fn of_cuts(fewest: usize, most: usize, line: impl Fn(usize) -> Vec<Point>) -> Option<Ends> {
+    pub(super) fn of_cuts(
+        fewest: usize,
+        most: usize,
+        line: impl Fn(usize) -> Vec<Point>,
+    ) -> Option<Extremes> {
         let halves = std::iter::successors(Some(most.max(fewest)), |&count| {
             (count > fewest).then_some((count / 2).max(fewest))
         });
-        let ends = halves.filter_map(|count| Ends::of(&line(count)));
+        let ends = halves.filter_map(|count| Extremes::of(&line(count)));
         ends.max_by(|a, b| a.apart().total_cmp(&b.apart()))
     }
 
@@ -76,7 +80,7 @@ mod tests {
         let finest = line(512, ERROR_HZ / 8.0, step);
         let all = finest.iter().map(|point| point.hz).fold(0.0, f64::max);
         assert!(all > 2.017e9, "the finest cut is too noisy: {all}");
-        let ends = Ends::of_cuts(16, 512, |count| line(count, ERROR_HZ / 8.0, step)).unwrap();
+        let ends = Extremes::of_cuts(16, 512, |count| line(count, ERROR_HZ / 8.0, step)).unwrap();
         for (seen, is) in [(ends.seen.low_hz, 2e9), (ends.seen.high_hz, 2.01e9)] {
             assert!((seen - is).abs() < 2e6, "{seen}");
         }
@@ -93,7 +97,7 @@ mod tests {
             };
             line(count, ERROR_HZ / 100.0, at)
         };
-        let ends = Ends::of_cuts(16, 512, averaged).unwrap();
+        let ends = Extremes::of_cuts(16, 512, averaged).unwrap();
         assert!(ends.seen.low_hz < 2.001e9 && ends.seen.high_hz > 2.099e9, "{ends:?}");
     }
 
@@ -101,20 +105,20 @@ mod tests {
     fn a_point_of_few_windows_is_no_end() {
         let mut points = line(64, ERROR_HZ / 8.0, |part| 2e9 + 1e8 * part);
         points[10] = Point { hz: 2.2e9, error_hz: 1e8, ..points[10] };
-        let ends = Ends::of(&points).unwrap();
+        let ends = Extremes::of(&points).unwrap();
         assert!((ends.seen.high_hz - 2.1e9).abs() < 5e6, "{ends:?}");
-        assert_eq!(Ends::of(&[]), None);
+        assert_eq!(Extremes::of(&[]), None);
     }
 
     #[test]
     fn only_what_is_sure_widens_a_range() {
         let range = Range { low_hz: 2e9, high_hz: 2.01e9 };
         let within =
-            Ends::of_cuts(16, 256, |count| line(count, ERROR_HZ / 8.0, |part| 2e9 + 1e7 * part)).unwrap();
+            Extremes::of_cuts(16, 256, |count| line(count, ERROR_HZ / 8.0, |part| 2e9 + 1e7 * part)).unwrap();
         let wider = within.beyond(range);
         assert!(wider.low_hz > 2e9 - 1e6 && wider.high_hz < 2.01e9 + 1e6, "{wider:?}");
         let more =
-            Ends::of_cuts(16, 256, |count| line(count, ERROR_HZ / 8.0, |part| 2e9 + 5e7 * part)).unwrap();
+            Extremes::of_cuts(16, 256, |count| line(count, ERROR_HZ / 8.0, |part| 2e9 + 5e7 * part)).unwrap();
         let wider = more.beyond(range);
         assert!(wider.low_hz == 2e9 && wider.high_hz > 2.04e9, "{wider:?}");
     }
