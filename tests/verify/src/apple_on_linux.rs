@@ -8,6 +8,8 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
+use crate::loop_starts;
+
 /// An import that the program has, and another name of the same length that the system's library
 /// has not.
 const IMPORT: &[u8] = b"\0_pthread_cpu_number_np\0";
@@ -122,7 +124,8 @@ const PHONE: [&str; 3] = ["hw.machine=iPhone14,5", "hw.cpufamily=0xda33d83d", "l
 const PHONE_FACTS: [&[u8]; 2] = [b"iPhone14,5", b"Avalanche (performance)"];
 
 /// Proves that a program with the library for iOS (tests/apple-on-linux/app) runs on a made-up
-/// iPhone: it starts, takes a reading, and cancels one.
+/// iPhone: it starts, takes a reading, and cancels one; and that the linker left its loops of
+/// instructions on cache lines.
 ///
 /// # Errors
 /// The first thing that is not as it should be.
@@ -147,7 +150,9 @@ pub fn prove_app(program: &Path, tools: &Tools) -> Result<String> {
     // A cancelled session has fewer windows to report, if any.
     let cancelled = outcome("cancel")?;
     ensure!(cancelled.len() < finished.len(), "a cancelled session reports as much as one that ended");
-    Ok("in a program on Linux, as on an iPhone: a reading, a cancelled one".to_owned())
+    let bytes = std::fs::read(program)?;
+    let loops = loop_starts::prove(&object::File::parse(bytes.as_slice())?)?.context("is for no Arm core")?;
+    Ok(format!("in a program on Linux, as on an iPhone: a reading, a cancelled one, {loops}"))
 }
 
 /// Ends the program at its second reading.

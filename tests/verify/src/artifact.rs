@@ -8,7 +8,7 @@ use object::read::macho::MachOFile64;
 use object::read::pe::PeFile64;
 use object::{Architecture, Endianness, FileKind, Object};
 
-use crate::{apk, bundle, chains, elf, licences, macho, package, pe, written};
+use crate::{apk, bundle, chains, elf, licences, loop_starts, macho, package, pe, written};
 
 /// Name of the file that `make swift-manifest` writes: SwiftPM's description of the Swift package.
 const PACKAGE: &str = "Package.json";
@@ -113,5 +113,9 @@ fn prove_program(path: &Path, bytes: &[u8]) -> Result<String> {
 }
 
 fn with_chains<'data>(file: &impl Object<'data>) -> Result<String> {
-    chains::prove(file)?.context("has no section of chains")
+    let chains = chains::prove(file)?.context("has no section of chains")?;
+    Ok(match loop_starts::prove(file)? {
+        Some(loops) => format!("{chains}, {loops}"),
+        None => chains,
+    })
 }

@@ -15,6 +15,7 @@
 //! | `dex` | its classes, and the symbols that they use of the system |
 //! | `platform` | whether the oldest Android has that |
 //! | `manifest` | the app's properties, and the components that it opens to others |
+//! | `loop_starts` | the loops of instructions, on cache lines |
 //! | `written` | the bodies of instructions that a program writes at run time |
 //! | `apple_on_linux` | the program for macOS in use, on Linux |
 //! | `bionic` | Android's library in use, on Android's own C library |
@@ -40,6 +41,7 @@ pub mod dex;
 pub mod elf;
 pub mod licences;
 pub mod loads;
+pub mod loop_starts;
 pub mod macho;
 pub mod manifest;
 pub mod package;
