@@ -4006,6 +4006,77 @@ public func FfiConverterTypeCounted_lower(_ value: Counted) -> RustBuffer {
 
 
 /**
+ * The count of an event in a row.
+ */
+public struct CountedEvent: Equatable, Hashable {
+    /**
+     * The name of the event.
+     */
+    public let event: String
+    /**
+     * Count per step: an instruction, with the one that leads back if there is one. The median of
+     * several counts, and their range.
+     */
+    public let perStep: Interval
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The name of the event.
+         */event: String, 
+        /**
+         * Count per step: an instruction, with the one that leads back if there is one. The median of
+         * several counts, and their range.
+         */perStep: Interval) {
+        self.event = event
+        self.perStep = perStep
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension CountedEvent: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeCountedEvent: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> CountedEvent {
+        return
+            try CountedEvent(
+                event: FfiConverterString.read(from: &buf), 
+                perStep: FfiConverterTypeInterval.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: CountedEvent, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.event, into: &buf)
+        FfiConverterTypeInterval.write(value.perStep, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCountedEvent_lift(_ buf: RustBuffer) throws -> CountedEvent {
+    return try FfiConverterTypeCountedEvent.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCountedEvent_lower(_ value: CountedEvent) -> RustBuffer {
+    return FfiConverterTypeCountedEvent.lower(value)
+}
+
+
+/**
  * Readings of the hardware counters during a chain of additions that ran after the windows of a
  * core, and the counters that cannot be read. No number of a reading depends on them.
  */
@@ -5500,6 +5571,10 @@ public struct InstructionRow: Equatable, Hashable {
      * Reason why there is no value.
      */
     public let missing: MissingCycles?
+    /**
+     * Counted events, if any were requested.
+     */
+    public let events: [CountedEvent]
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -5528,7 +5603,10 @@ public struct InstructionRow: Equatable, Hashable {
          */shapes: [ShapeCycles], 
         /**
          * Reason why there is no value.
-         */missing: MissingCycles?) {
+         */missing: MissingCycles?, 
+        /**
+         * Counted events, if any were requested.
+         */events: [CountedEvent] = []) {
         self.form = form
         self.group = group
         self.measure = measure
@@ -5537,6 +5615,7 @@ public struct InstructionRow: Equatable, Hashable {
         self.shapesAgree = shapesAgree
         self.shapes = shapes
         self.missing = missing
+        self.events = events
     }
 
     
@@ -5562,7 +5641,8 @@ public struct FfiConverterTypeInstructionRow: FfiConverterRustBuffer {
                 cycles: FfiConverterOptionTypeInterval.read(from: &buf), 
                 shapesAgree: FfiConverterOptionBool.read(from: &buf), 
                 shapes: FfiConverterSequenceTypeShapeCycles.read(from: &buf), 
-                missing: FfiConverterOptionTypeMissingCycles.read(from: &buf)
+                missing: FfiConverterOptionTypeMissingCycles.read(from: &buf), 
+                events: FfiConverterSequenceTypeCountedEvent.read(from: &buf)
         )
     }
 
@@ -5575,6 +5655,7 @@ public struct FfiConverterTypeInstructionRow: FfiConverterRustBuffer {
         FfiConverterOptionBool.write(value.shapesAgree, into: &buf)
         FfiConverterSequenceTypeShapeCycles.write(value.shapes, into: &buf)
         FfiConverterOptionTypeMissingCycles.write(value.missing, into: &buf)
+        FfiConverterSequenceTypeCountedEvent.write(value.events, into: &buf)
     }
 }
 
@@ -5627,6 +5708,10 @@ public struct InstructionTable: Equatable, Hashable {
      * The rows, in the order of the set.
      */
     public let rows: [InstructionRow]
+    /**
+     * Requested events that were not counted; usually empty.
+     */
+    public let uncounted: [UncountedEvent]
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -5652,7 +5737,10 @@ public struct InstructionTable: Equatable, Hashable {
          */reference: ChainKind?, 
         /**
          * The rows, in the order of the set.
-         */rows: [InstructionRow]) {
+         */rows: [InstructionRow], 
+        /**
+         * Requested events that were not counted; usually empty.
+         */uncounted: [UncountedEvent] = []) {
         self.schema = schema
         self.version = version
         self.measuredAt = measuredAt
@@ -5660,6 +5748,7 @@ public struct InstructionTable: Equatable, Hashable {
         self.measurement = measurement
         self.reference = reference
         self.rows = rows
+        self.uncounted = uncounted
     }
 
     
@@ -5684,7 +5773,8 @@ public struct FfiConverterTypeInstructionTable: FfiConverterRustBuffer {
                 options: FfiConverterOptionString.read(from: &buf), 
                 measurement: FfiConverterTypeMeasurementReport.read(from: &buf), 
                 reference: FfiConverterOptionTypeChainKind.read(from: &buf), 
-                rows: FfiConverterSequenceTypeInstructionRow.read(from: &buf)
+                rows: FfiConverterSequenceTypeInstructionRow.read(from: &buf), 
+                uncounted: FfiConverterSequenceTypeUncountedEvent.read(from: &buf)
         )
     }
 
@@ -5696,6 +5786,7 @@ public struct FfiConverterTypeInstructionTable: FfiConverterRustBuffer {
         FfiConverterTypeMeasurementReport.write(value.measurement, into: &buf)
         FfiConverterOptionTypeChainKind.write(value.reference, into: &buf)
         FfiConverterSequenceTypeInstructionRow.write(value.rows, into: &buf)
+        FfiConverterSequenceTypeUncountedEvent.write(value.uncounted, into: &buf)
     }
 }
 
@@ -11679,6 +11770,75 @@ public func FfiConverterTypeUncertaintyParts_lower(_ value: UncertaintyParts) ->
 
 
 /**
+ * An event without counts.
+ */
+public struct UncountedEvent: Equatable, Hashable {
+    /**
+     * The name of the event; `operations` if none was requested by name.
+     */
+    public let event: String
+    /**
+     * The reason.
+     */
+    public let why: WhyNoCounter
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The name of the event; `operations` if none was requested by name.
+         */event: String, 
+        /**
+         * The reason.
+         */why: WhyNoCounter) {
+        self.event = event
+        self.why = why
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension UncountedEvent: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeUncountedEvent: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> UncountedEvent {
+        return
+            try UncountedEvent(
+                event: FfiConverterString.read(from: &buf), 
+                why: FfiConverterTypeWhyNoCounter.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: UncountedEvent, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.event, into: &buf)
+        FfiConverterTypeWhyNoCounter.write(value.why, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeUncountedEvent_lift(_ buf: RustBuffer) throws -> UncountedEvent {
+    return try FfiConverterTypeUncountedEvent.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeUncountedEvent_lower(_ value: UncountedEvent) -> RustBuffer {
+    return FfiConverterTypeUncountedEvent.lower(value)
+}
+
+
+/**
  * A point of a warm-up that is drawn.
  */
 public struct WarmUpPoint: Equatable, Hashable {
@@ -17187,16 +17347,22 @@ public enum SessionJob: Equatable, Hashable {
          * Which, by the names that `instructions` lists; empty: all.
          */names: [String], 
         /**
-         * On which core; absent: one of the fastest kind.
-         */cpu: UInt32? = nil
+         * On which core; absent: one of `kind`.
+         */cpu: UInt32? = nil, 
+        /**
+         * On which kind of core, unless `cpu` names one; absent: the fastest.
+         */kind: WantedKind? = nil
     )
     /**
      * Watch a core come back after rests.
      */
     case ramp(
         /**
-         * On which core; absent: one of the fastest kind.
+         * On which core; absent: one of `kind`.
          */cpu: UInt32? = nil, 
+        /**
+         * On which kind of core, unless `cpu` names one; absent: the fastest.
+         */kind: WantedKind? = nil, 
         /**
          * Number of runs; 5 if absent.
          */runs: UInt32? = nil
@@ -17216,8 +17382,11 @@ public enum SessionJob: Equatable, Hashable {
          * The cores that are busy.
          */load: SustainedLoad, 
         /**
-         * On which core to measure; absent: one of the fastest kind.
-         */cpu: UInt32? = nil
+         * On which core to measure; absent: one of `kind`.
+         */cpu: UInt32? = nil, 
+        /**
+         * On which kind of core, unless `cpu` names one; absent: the fastest.
+         */kind: WantedKind? = nil
     )
 
 
@@ -17245,15 +17414,15 @@ public struct FfiConverterTypeSessionJob: FfiConverterRustBuffer {
         
         case 2: return .clocks
         
-        case 3: return .instructions(names: try FfiConverterSequenceString.read(from: &buf), cpu: try FfiConverterOptionUInt32.read(from: &buf)
+        case 3: return .instructions(names: try FfiConverterSequenceString.read(from: &buf), cpu: try FfiConverterOptionUInt32.read(from: &buf), kind: try FfiConverterOptionTypeWantedKind.read(from: &buf)
         )
         
-        case 4: return .ramp(cpu: try FfiConverterOptionUInt32.read(from: &buf), runs: try FfiConverterOptionUInt32.read(from: &buf)
+        case 4: return .ramp(cpu: try FfiConverterOptionUInt32.read(from: &buf), kind: try FfiConverterOptionTypeWantedKind.read(from: &buf), runs: try FfiConverterOptionUInt32.read(from: &buf)
         )
         
         case 5: return .turbo
         
-        case 6: return .sustained(lengthMs: try FfiConverterUInt32.read(from: &buf), load: try FfiConverterTypeSustainedLoad.read(from: &buf), cpu: try FfiConverterOptionUInt32.read(from: &buf)
+        case 6: return .sustained(lengthMs: try FfiConverterUInt32.read(from: &buf), load: try FfiConverterTypeSustainedLoad.read(from: &buf), cpu: try FfiConverterOptionUInt32.read(from: &buf), kind: try FfiConverterOptionTypeWantedKind.read(from: &buf)
         )
         
         default: throw UniffiInternalError.unexpectedEnumCase
@@ -17273,15 +17442,17 @@ public struct FfiConverterTypeSessionJob: FfiConverterRustBuffer {
             writeInt(&buf, Int32(2))
         
         
-        case let .instructions(names,cpu):
+        case let .instructions(names,cpu,kind):
             writeInt(&buf, Int32(3))
             FfiConverterSequenceString.write(names, into: &buf)
             FfiConverterOptionUInt32.write(cpu, into: &buf)
+            FfiConverterOptionTypeWantedKind.write(kind, into: &buf)
             
         
-        case let .ramp(cpu,runs):
+        case let .ramp(cpu,kind,runs):
             writeInt(&buf, Int32(4))
             FfiConverterOptionUInt32.write(cpu, into: &buf)
+            FfiConverterOptionTypeWantedKind.write(kind, into: &buf)
             FfiConverterOptionUInt32.write(runs, into: &buf)
             
         
@@ -17289,11 +17460,12 @@ public struct FfiConverterTypeSessionJob: FfiConverterRustBuffer {
             writeInt(&buf, Int32(5))
         
         
-        case let .sustained(lengthMs,load,cpu):
+        case let .sustained(lengthMs,load,cpu,kind):
             writeInt(&buf, Int32(6))
             FfiConverterUInt32.write(lengthMs, into: &buf)
             FfiConverterTypeSustainedLoad.write(load, into: &buf)
             FfiConverterOptionUInt32.write(cpu, into: &buf)
+            FfiConverterOptionTypeWantedKind.write(kind, into: &buf)
             
         }
     }
@@ -18734,6 +18906,82 @@ public func FfiConverterTypeVirtualisationFact_lift(_ buf: RustBuffer) throws ->
 #endif
 public func FfiConverterTypeVirtualisationFact_lower(_ value: VirtualisationFact) -> RustBuffer {
     return FfiConverterTypeVirtualisationFact.lower(value)
+}
+
+
+
+/**
+ * A kind of core, on a machine that has several.
+ */
+
+public enum WantedKind: Equatable, Hashable {
+    
+    /**
+     * The fastest.
+     */
+    case performance
+    /**
+     * The slowest. On Apple's systems it is reached while the faster cores are kept busy, or at
+     * background priority.
+     */
+    case efficiency
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension WantedKind: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeWantedKind: FfiConverterRustBuffer {
+    typealias SwiftType = WantedKind
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> WantedKind {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .performance
+        
+        case 2: return .efficiency
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: WantedKind, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .performance:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .efficiency:
+            writeInt(&buf, Int32(2))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeWantedKind_lift(_ buf: RustBuffer) throws -> WantedKind {
+    return try FfiConverterTypeWantedKind.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeWantedKind_lower(_ value: WantedKind) -> RustBuffer {
+    return FfiConverterTypeWantedKind.lower(value)
 }
 
 
@@ -20744,6 +20992,30 @@ fileprivate struct FfiConverterOptionTypeThermalStatus: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeWantedKind: FfiConverterRustBuffer {
+    typealias SwiftType = WantedKind?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeWantedKind.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeWantedKind.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceUInt32: FfiConverterRustBuffer {
     typealias SwiftType = [UInt32]
 
@@ -21061,6 +21333,31 @@ fileprivate struct FfiConverterSequenceTypeCounted: FfiConverterRustBuffer {
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypeCounted.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeCountedEvent: FfiConverterRustBuffer {
+    typealias SwiftType = [CountedEvent]
+
+    public static func write(_ value: [CountedEvent], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeCountedEvent.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [CountedEvent] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [CountedEvent]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeCountedEvent.read(from: &buf))
         }
         return seq
     }
@@ -21686,6 +21983,31 @@ fileprivate struct FfiConverterSequenceTypeTurboRow: FfiConverterRustBuffer {
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypeTurboRow.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeUncountedEvent: FfiConverterRustBuffer {
+    typealias SwiftType = [UncountedEvent]
+
+    public static func write(_ value: [UncountedEvent], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeUncountedEvent.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [UncountedEvent] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [UncountedEvent]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeUncountedEvent.read(from: &buf))
         }
         return seq
     }
