@@ -22,12 +22,15 @@ REMAP=$(remap_flags)
 # times as long, so the estimate has its own (core/src/estimate/statistics.rs). Tests are compiled
 # by rustup's, in half of the time, if that has the source.
 RUSTC=$TOOLS/compiler/rustc RUSTDOC=$TOOLS/compiler/rustdoc
-if [[ " $* " == *" --release "* ]]; then
-    options+=(-Z "build-std-features=panic-unwind,optimize_for_size")
+if [[ ${CARGO_PROFILE_RELEASE_PANIC-} == abort ]]; then
+    options+=(-Z build-std=std,panic_abort -Z "build-std-features=optimize_for_size")
+elif [[ " $* " == *" --release "* ]]; then
+    options+=(-Z build-std -Z "build-std-features=panic-unwind,optimize_for_size")
 elif [[ -d $(rust_source) ]]; then
     programs=$(rustc --print sysroot)/bin
     RUSTC=$programs/rustc RUSTDOC=$programs/rustdoc
 fi
+[[ ${options[*]-} == *build-std* ]] || options+=(-Z build-std)
 
 # The dev profile leaves others' code unoptimised (Cargo.toml). Not the standard library's: it is in everything that runs.
 for crate in alloc compiler_builtins core std; do options+=(--config "profile.dev.package.$crate.opt-level=1"); done
@@ -44,6 +47,7 @@ link_static() {
     # which musl lacks. It prints only when it finds broken unwind tables; then the program ends instead.
     flags+=" -C link-arg=--defsym=__fprintf_chk=abort"
     flags+=" $REMAP"
+    if [[ ${CARGO_PROFILE_RELEASE_PANIC-} == abort ]]; then flags+=" -C force-unwind-tables=no"; fi
     name=CARGO_TARGET_${architecture^^}_UNKNOWN_LINUX_MUSL
     export "${name}_LINKER=$lld" "${name}_RUSTFLAGS=$flags" "${name}_RUSTDOCFLAGS=$flags"
     if [[ $architecture == aarch64 ]]; then
@@ -91,4 +95,4 @@ export RUSTC RUSTDOC RUSTC_BOOTSTRAP=1
 export CARGO_TARGET_DIR=$CROSS_TARGET_DIR
 command=$1
 shift
-exec cargo "$command" -Z build-std --target "$target" "${options[@]}" "$@"
+exec cargo "$command" --target "$target" "${options[@]}" "$@"

@@ -9,10 +9,11 @@
 //! | `tally` | summary of several measurements |
 //! | `input_file` | JSON files given by the user |
 //! | `output_file`, `record_file` | files of `--raw`, `--html` and `--openmetrics`, and the records of `--record` |
-//! | `outcome` | exit status and error messages |
+//! | `outcome`, `defect` | exit status and error messages, the end by a panic |
 
 mod cli;
 mod commands;
+mod defect;
 mod distinct;
 mod format;
 mod help;
@@ -27,5 +28,6 @@ mod style;
 mod tally;
 
 fn main() -> std::process::ExitCode {
+    defect::end_at_any_panic();
     commands::run()
 }
