@@ -335,7 +335,7 @@ impl<'a> Seats<'a> {
     fn width(&self) -> Width {
         let classes = || self.operands.iter().map(|operand| operand.class.as_str());
         if classes().any(|class| class == "z" || class == "k") {
-            Width::Avx512
+            Width::Whole
         } else if classes().any(|class| class == "y") || self.form.name().starts_with('v') {
             Width::Avx
         } else {

@@ -53,6 +53,8 @@ impl Architecture {
             (Architecture::Aarch64, File::General) => 16,
             // v0 to v7 and v16 to v31.
             (Architecture::Aarch64, File::Vector) => 24,
+            // p0 to p15.
+            (Architecture::Aarch64, File::Mask) => 16,
             (Architecture::X86_64, File::General) => X86_OF_CHAINS,
             (Architecture::X86_64, File::Vector) => 16,
             // k0 cannot be a predicate.
@@ -84,7 +86,7 @@ impl Architecture {
             (_, "p") | (Architecture::Aarch64, "x" | "w") => File::General,
             (Architecture::Aarch64, "b" | "h" | "s" | "d" | "q" | "v") | (_, "x" | "y" | "z") => File::Vector,
             (_, "r64" | "r32" | "r16" | "r8") => File::General,
-            (_, "k") => File::Mask,
+            (_, "k") | (Architecture::Aarch64, "pred") => File::Mask,
             _ => panic!("no class of registers is called {class}"),
         }
     }
@@ -127,6 +129,8 @@ impl Architecture {
                 // x18 is the system's.
                 File::General if number >= 16 => number + 1 + FIRST_FREE,
                 File::General => number + FIRST_FREE,
+                // Most instructions can be governed by p0 to p7 only: each half has four of them, first.
+                File::Mask => number & 3 | (number & 4) << 1 | (number & 8) >> 1,
                 // v8 to v15, the caller's in part, come last.
                 _ if number >= 24 => number - 16,
                 _ if number >= 8 => number + 8,
@@ -134,6 +138,7 @@ impl Architecture {
             };
             return match class {
                 "p" => format!("x{number}"),
+                "pred" => format!("p{number}"),
                 class => format!("{class}{number}"),
             };
         }
@@ -153,18 +158,27 @@ impl Architecture {
         }
     }
 
-    /// The instruction that loads a register from `offset` of the values.
+    /// The instructions, a line each, that load a register from `offset` of the values.
     pub fn load(self, register: Register, width: Width, offset: usize) -> String {
         if self == Architecture::Aarch64 {
-            let class = if register.file == File::General { "x" } else { "q" };
-            return format!("ldr {}, [x0, #{offset}]", self.name(register, class));
+            let name = |class| self.name(register, class);
+            return match (register.file, width) {
+                (File::General, _) => format!("ldr {}, [x0, #{offset}]", name("x")),
+                // All lanes of any size are active.
+                (File::Mask, _) => format!("ptrue {}.b", name("pred")),
+                // As often as it has 128 bits: the program does not know how many a register has.
+                (File::Vector, Width::Whole) => {
+                    format!("ldr {q}, [x0, #{offset}]\nmov {}.q, {q}", name("z"), q = name("q"))
+                }
+                (File::Vector, _) => format!("ldr {}, [x0, #{offset}]", name("q")),
+            };
         }
         let (instruction, class) = match (register.file, width) {
             (File::General, _) => ("mov", "r64"),
             (File::Mask, _) => ("kmovw", "k"),
             (File::Vector, Width::Sse) => ("movups", "x"),
             (File::Vector, Width::Avx) => ("vmovups", "y"),
-            (File::Vector, Width::Avx512) => ("vmovups", "z"),
+            (File::Vector, Width::Whole) => ("vmovups", "z"),
         };
         format!("{instruction} {}, [r14 + {offset}]", self.name(register, class))
     }
@@ -173,7 +187,9 @@ impl Architecture {
 /// Used width of vector registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Width {
+    /// 128 bits, those of Advanced SIMD as well.
     Sse,
     Avx,
-    Avx512,
+    /// All of it: AVX-512, SVE.
+    Whole,
 }

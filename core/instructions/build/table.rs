@@ -100,7 +100,8 @@ impl Form {
     pub fn label(&self, place: &Place) -> String {
         match place {
             Place::Role(role) => {
-                let place = self.own_operands().iter().position(|operand| operand.role == *role);
+                let mut operands = self.text.iter().filter_map(Piece::operand);
+                let place = operands.position(|operand| operand.role == *role);
                 (place.unwrap_or_else(|| panic!("{}: no operand {role}", self.name())) + 1).to_string()
             }
             Place::Fixed(name) => name.clone(),

@@ -23,17 +23,38 @@
 //! registers (C6.2, too).
 //!
 //! **Options:** `nostack`: no push. Neither `readonly` nor `nomem`: a form may write the memory of
-//! its operands. Not `preserves_flags`. **Clobbers:** what a call of the C convention does; x18,
-//! x19 to x29 and v8 to v15 are not used.
+//! its operands. Not `preserves_flags`. **Clobbers:** the registers that `build/registers.rs` hands
+//! to chains, and x30. Not `clobber_abi("C")`: it has v8 to v15, which each function would save, and
+//! SVE's FFR, which no form writes and of which LLVM warns. The upper parts of Z registers have no
+//! names there and need none: no callee preserves them (AAPCS64, 6.1.2), and a value that the
+//! compiler kept in one would overlap with the V register that is declared.
 
 #[cfg(feature = "all")]
 use super::code::{MEMORY, Operands};
+
+/// Assembly that may write the registers of chains.
+macro_rules! chain_assembly {
+    ($($argument:tt)*) => {
+        std::arch::asm!(
+            $($argument)*
+            out("x2") _, out("x3") _, out("x4") _, out("x5") _, out("x6") _, out("x7") _, out("x8") _, out("x9") _,
+            out("x10") _, out("x11") _, out("x12") _, out("x13") _, out("x14") _, out("x15") _, out("x16") _, out("x17") _,
+            out("x30") _,
+            out("v0") _, out("v1") _, out("v2") _, out("v3") _, out("v4") _, out("v5") _, out("v6") _, out("v7") _,
+            out("v16") _, out("v17") _, out("v18") _, out("v19") _, out("v20") _, out("v21") _, out("v22") _, out("v23") _,
+            out("v24") _, out("v25") _, out("v26") _, out("v27") _, out("v28") _, out("v29") _, out("v30") _, out("v31") _,
+            out("p0") _, out("p1") _, out("p2") _, out("p3") _, out("p4") _, out("p5") _, out("p6") _, out("p7") _,
+            out("p8") _, out("p9") _, out("p10") _, out("p11") _, out("p12") _, out("p13") _, out("p14") _, out("p15") _,
+            options(nostack),
+        )
+    };
+}
 
 macro_rules! assembly {
     (
         $operands:ident, $trips:ident, $repeats:expr, [$($load:literal),*], [$($line:literal),+], $loop:ident, $width:ident
     ) => {
-        std::arch::asm!(
+        chain_assembly!(
             "isb",
             $($load,)*
             "cmp x1, #0",
@@ -49,8 +70,6 @@ macro_rules! assembly {
             repeats = const $repeats,
             inout("x0") $operands => _,
             inout("x1") $trips => _,
-            clobber_abi("C"),
-            options(nostack),
         )
     };
 }
@@ -58,7 +77,7 @@ macro_rules! assembly {
 #[cfg(feature = "all")]
 macro_rules! call_written {
     ($operands:ident, $trips:ident, [$($load:literal),*], $loop:ident, $width:ident) => {
-        std::arch::asm!(
+        chain_assembly!(
             "isb",
             "ldr x30, [x0, #{written}]",
             $($load,)*
@@ -69,8 +88,6 @@ macro_rules! call_written {
             written = const std::mem::offset_of!(Operands, written),
             inout("x0") $operands => _,
             inout("x1") $trips => _,
-            clobber_abi("C"),
-            options(nostack),
         )
     };
 }

@@ -77,14 +77,56 @@ fn decode_aarch64(code: &Code<'_>, take: &mut impl FnMut(Instruction) -> bool) {
     for (address, bytes) in (code.address..).step_by(4).zip(code.bytes.chunks(4)) {
         let word = <[u8; 4]>::try_from(bytes).map(u32::from_le_bytes).ok();
         let decoded = word.and_then(disarm64::decoder::decode);
-        let text = decoded.map_or(UNDECODABLE.to_owned(), |opcode| {
-            preferred(&opcode.display_at(address).to_string(), opcode.definition().mnemonic)
+        let text = decoded.map_or(UNDECODABLE.to_owned(), |opcode| match is_sve(opcode.bits()) {
+            true => sve(&opcode),
+            false => preferred(&opcode.display_at(address).to_string(), opcode.definition().mnemonic),
         });
         let flow = word.map_or(Flow::Elsewhere, |word| flow_aarch64(word, &text));
         if !take(Instruction { address, text, flow }) {
             break;
         }
     }
+}
+
+/// Arm ARM (DDI 0487), C4.1: bits 28 to 25 of SVE's instructions are 0010.
+fn is_sve(word: u32) -> bool {
+    word >> 25 & 0b1111 == 0b0010
+}
+
+/// The mnemonic and the registers of an SVE instruction. The disassembler prints such operands as
+/// the names of their kinds only, but it knows their fields (by the tables of GNU binutils). So the
+/// text has neither the lanes' sizes nor immediates; `/m` stands behind a predicate whose inactive
+/// lanes keep the result's old value.
+fn sve(opcode: &impl InsnOpcode) -> String {
+    let register = |name: &str, number: u32| match name.trim_start_matches("SVE_").as_bytes() {
+        [b'R', b'a'..=b'z', ..] if number == 31 => Some("xzr".to_owned()),
+        [b'R', b'a'..=b'z', ..] => Some(format!("x{number}")),
+        [file @ (b'Z' | b'P' | b'V'), b'a'..=b'z', ..] => {
+            Some(format!("{}{number}", char::from(file.to_ascii_lowercase())))
+        }
+        _ => None,
+    };
+    let operand = |operand: &disarm64::InsnOperand| {
+        let registers = operand.bit_fields.iter().filter_map(|field| {
+            let number = opcode.bits() >> field.lsb & ((1 << field.width) - 1);
+            register(&format!("{:?}", field.bitfield), number)
+        });
+        let text = registers.collect::<Vec<_>>().join(", ");
+        let kind = format!("{:?}", operand.kind);
+        let keeps = |qualifier: &_| format!("{qualifier:?}") == "P_M";
+        match text.as_str() {
+            "" => None,
+            _ if kind.contains("ADDR") => Some(format!("[{text}]")),
+            _ if kind.ends_with("xN") => Some(format!("{{ {text} }}")),
+            _ if !operand.qualifiers.is_empty() && operand.qualifiers.iter().all(keeps) => {
+                Some(format!("{text}/m"))
+            }
+            _ => Some(text),
+        }
+    };
+    let definition = opcode.definition();
+    let operands: Vec<String> = definition.operands.iter().filter_map(operand).collect();
+    format!("{} {}", definition.mnemonic, operands.join(", ")).trim_end().to_owned()
 }
 
 /// Arm ARM (DDI 0487), C4.1: bits 28 to 26 of branches, exceptions and system instructions are 101.
@@ -184,6 +226,20 @@ mod tests {
         one(0xd400_0001, "svc #0", Flow::Elsewhere);
         one(0xd503_3fdf, "isb", Flow::Next);
         one(0, "udf #0", Flow::Elsewhere);
+    }
+
+    /// The words are llvm-mc's.
+    #[test]
+    fn registers_of_sve_are_named() {
+        let one = |word: u32, text| one(Architecture::Aarch64, &word.to_le_bytes(), text, Flow::Next);
+        one(0x04e3_0041, "add z1, z2, z3");
+        one(0x04c0_0441, "add z1, p1/m, z1, z2");
+        one(0x0496_a441, "abs z1, p1/m, z2");
+        one(0xa5e0_a441, "ld1d { z1 }, p1, [x2]");
+        one(0xc5c3_c441, "ld1d { z1 }, p1, [x2, z3]");
+        one(0x25a3_1441, "whilelt p1, x2, x3");
+        one(0x04f0_e3e1, "incd x1");
+        one(0x25d8_e3e1, "ptrue p1");
     }
 
     #[test]

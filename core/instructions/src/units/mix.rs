@@ -153,6 +153,18 @@ fn interleaved(counts: &[u32]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::set::FORMS;
+
+    /// Nothing faults.
+    #[test]
+    fn every_part_that_the_core_has_runs() {
+        for form in FORMS.iter().filter(|form| form.is_present()) {
+            for part in Part::of(form).iter().flatten() {
+                let mix = Mix::of(&[(part, part.copies())]).expect("executable memory");
+                mix.ready(false).expect("a form that the core has").calls(2, 1);
+            }
+        }
+    }
 
     #[test]
     fn copies_stand_as_evenly_as_can_be() {

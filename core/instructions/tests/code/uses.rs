@@ -40,7 +40,8 @@ pub fn operands(instruction: &Instruction) -> Vec<Registers> {
     list.retain(|operand| {
         place += 1;
         let zero = place > 1 && matches!(operand.trim(), "xzr" | "wzr");
-        let is_table = text.starts_with("tb") && operand.trim().starts_with("{ v28");
+        let is_table = text.starts_with("tb")
+            && ["{ v28", "{ z28"].iter().any(|first| operand.trim().starts_with(first));
         !zero && !is_table
     });
     // An address may be made of several.
@@ -131,7 +132,8 @@ mod architecture {
         let number: u32 = number.parse().ok()?;
         let file = match letter {
             "x" | "w" => "g",
-            "b" | "h" | "s" | "d" | "q" | "v" => "v",
+            "b" | "h" | "s" | "d" | "q" | "v" | "z" => "v",
+            "p" => "k",
             _ => return None,
         };
         (number < 32).then(|| format!("{file}{number}"))
@@ -139,7 +141,7 @@ mod architecture {
 
     /// Mnemonics whose first operand is read, too: insertions and selections.
     const READ_FIRST: &[&str] =
-        &["bfm", "bfi", "bfxil", "movk", "ins", "bsl", "bit", "bif", "tbx", "ld1", "cas", "sm4e"];
+        &["bfm", "bfi", "bfxil", "movk", "ins", "bsl", "bit", "bif", "tbx", "ld1", "cas", "sm4e", "incd"];
 
     /// Beginnings of mnemonics that accumulate.
     const ACCUMULATE: &[&str] = &[
@@ -170,9 +172,13 @@ mod architecture {
         if is_atomic {
             operands.swap(0, 1);
         }
+        let has_predicate_first =
+            operands.first().is_some_and(|all| all.iter().any(|own| own.starts_with('k')));
         let results = match mnemonic {
             "ldp" | "ldnp" | "ldpsw" => 2,
-            "rmif" | "msr" => 0,
+            "rmif" | "msr" | "ptest" => 0,
+            // The result of SVE's comparisons.
+            _ if has_predicate_first => 1,
             _ if begins(COMPARE) || mnemonic.starts_with("st") || mnemonic.starts_with("prf") => 0,
             _ => 1,
         };
@@ -186,10 +192,12 @@ mod architecture {
         if matches!(mnemonic, "cfinv" | "mrs") {
             uses.reads.insert("flags".to_owned());
         }
-        if matches!(mnemonic, "cfinv" | "msr" | "rmif") {
+        if matches!(mnemonic, "cfinv" | "match" | "msr" | "ptest" | "rmif") || mnemonic.starts_with("while") {
             uses.writes.insert("flags".to_owned());
         }
-        if READ_FIRST.contains(&mnemonic) || begins(ACCUMULATE) && !mnemonic.starts_with("sha1h") {
+        let keeps_inactive_lanes = instruction.text.contains("/m");
+        let accumulates = begins(ACCUMULATE) && !mnemonic.starts_with("sha1h");
+        if READ_FIRST.contains(&mnemonic) || accumulates || keeps_inactive_lanes {
             uses.reads.extend(union(written));
         }
         if begins(COMPARE) || SET_FLAGS.contains(&mnemonic) {
