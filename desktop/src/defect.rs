@@ -1,8 +1,7 @@
 //! The end of the program by a panic, which is a defect of it.
 //!
 //! The shipped program carries no tables to unwind by (tools/dist.sh), so nothing after a panic
-//! would run anyway: files that it was writing stay as they were, because each replaces the old one
-//! as its last step.
+//! would run anyway. Files are safe: a new one replaces the old one as its last step.
 
 use std::io::Write;
 use std::panic::{PanicHookInfo, set_hook};

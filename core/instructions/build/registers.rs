@@ -129,7 +129,7 @@ impl Architecture {
                 // x18 is the system's.
                 File::General if number >= 16 => number + 1 + FIRST_FREE,
                 File::General => number + FIRST_FREE,
-                // Most instructions can be governed by p0 to p7 only: each half has four of them, first.
+                // Only p0 to p7 can govern most instructions: each half has four of them, first.
                 File::Mask => number & 3 | (number & 4) << 1 | (number & 8) >> 1,
                 // v8 to v15, the caller's in part, come last.
                 _ if number >= 24 => number - 16,

@@ -2,8 +2,8 @@
 //!
 //! * **Recorded** by `run::record`, core by core, as a `Recording` (`estimate::recording`);
 //!   `run::one_core` adds the [`CoreContext`].
-//! * **Written** by `RawMeasurement::to_json`: `trueghz --raw` (`desktop/src/commands/extra_files.rs`)
-//!   and `Session::windows_json` of the bindings.
+//! * **Written** by `RawMeasurement::to_json`: `trueghz --raw`
+//!   (`desktop/src/commands/extra_files.rs`) and `Session::windows_json` of the bindings.
 //! * **Read** by `RawMeasurement::from_json`: `trueghz replay` (`desktop/src/commands/replay.rs`)
 //!   and `replay` of the bindings. `plausible` refuses values that nothing can have recorded.
 //!   [`RawMeasurement::estimate`] makes the readings.

@@ -1,8 +1,8 @@
 //! The loops of the instructions on AArch64: each begins on a cache line.
 //!
 //! A loop that begins elsewhere may take more cycles for being fetched. In a Mach-O file nothing
-//! keeps a function's place but the linker (docs/adr/0027-apple-on-linux.md), so the place is
-//! looked at where the loop is shipped.
+//! keeps a function's place but the linker (docs/adr/0027-apple-on-linux.md), so shipped files are
+//! checked.
 
 use anyhow::{Result, ensure};
 use object::{Architecture, Object, ObjectSection, SectionKind};

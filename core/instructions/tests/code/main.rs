@@ -236,8 +236,8 @@ fn a_chain_does_not_pass_for_another() {
     let add = FORMS.iter().find(|form| form.name().starts_with("add ")).expect("an addition");
     let other = FORMS.iter().find(|form| !form.name().starts_with("add ")).expect("another form");
     assert!(check(other, &add.rows()[0], Body::Short).is_err());
-    // A chain is not independent, runs through no other operand, and copies are not chained; the same
-    // by the registers that are named for SVE.
+    // A chain is not independent, runs through no other operand, and copies are not chained; the
+    // same by SVE's registers.
     for name in ["add ", "add z."] {
         let Some(add) = FORMS.iter().find(|form| form.name().starts_with(name)) else { continue };
         let [latency, .., throughput] = add.rows() else {

@@ -29,7 +29,7 @@ pub(super) fn address(pages: &[Subpage], title: &str) -> Option<String> {
     Some(format!("#{}", anchor(place)))
 }
 
-/// The pages, which stay hidden until they are named.
+/// The pages, each hidden until the address names it.
 pub(super) fn subpages(pages: &[Subpage]) -> Markup {
     html! {
         @for (place, page) in pages.iter().enumerate() {

@@ -103,7 +103,7 @@ impl Unit {
     }
 }
 
-/// Events that count operations, if the kernel lists them. Their sources are those of [`names`].
+/// Events that count operations, if the kernel lists them; [`names`] has their sources.
 const LISTED_OPERATIONS: [&str; 4] =
     ["op_retired", "op_spec", "topdown-slots-retired", "topdown-slots-issued"];
 
