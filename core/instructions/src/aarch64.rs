@@ -25,8 +25,8 @@
 //! **Options:** `nostack`: no push. Neither `readonly` nor `nomem`: a form may write the memory of
 //! its operands. Not `preserves_flags`. **Clobbers:** the registers that `build/registers.rs` hands
 //! to chains, and x30. Not `clobber_abi("C")`: it has v8 to v15, which each function would save,
-//! and SVE's FFR, which no form writes and of which LLVM warns. The upper parts of Z registers have no
-//! names there and need none: no callee preserves them (AAPCS64, 6.1.2), and a value that the
+//! and SVE's FFR, which no form writes and of which LLVM warns. The upper parts of Z registers have
+//! no names there and need none: no callee preserves them (AAPCS64, 6.1.2), and a value that the
 //! compiler kept in one would overlap with the V register that is declared.
 
 #[cfg(feature = "all")]

@@ -117,8 +117,8 @@ impl ClockTrace {
         self.moments.iter().filter(on).count() as f64 >= NEARLY_ALL * self.moments.len() as f64
     }
 
-    /// Fraction by which the clock may be faster than [`ClockTrace::mean_hz`] if this `share` of the
-    /// rounds was contended.
+    /// Fraction by which the clock may be faster than [`ClockTrace::mean_hz`] if this `share` of
+    /// the rounds was contended.
     pub(super) fn late(share: f64) -> f64 {
         LATE * share
     }
