@@ -7,6 +7,8 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use super::form::{Form, Row};
+
 /// The pair under which a matrix states throughputs, in cycles per instruction.
 pub const THROUGHPUT: &str = "throughput";
 
@@ -147,6 +149,12 @@ impl Published {
     /// [`cores`](Self::cores), `None` if unpublished. Empty if no core has one.
     pub fn figures(&self, form: &str, pair: &str) -> &[Option<f64>] {
         self.figures.get(form).and_then(|pairs| pairs.get(pair)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns `true` if a latency of the form is published of any core.
+    pub fn has_latency_of(&self, form: &Form) -> bool {
+        let is_published = |row: &Row| row.key != THROUGHPUT && !self.figures(form.key, row.key).is_empty();
+        form.rows().iter().any(is_published)
     }
 
     /// Published figures of these rows of a form on a core, in their order; `None` if unpublished.
