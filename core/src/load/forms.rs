@@ -91,7 +91,7 @@ pub const AARCH64: [LoadForm; 5] = [
     LoadForm {
         class: LoadClass::Memory,
         name: "SVE FMA",
-        trip: &[counted("fmla z", 16, 2), counted("fmls z", 16, 2), counted("ld1d {z", 16, 0)],
+        trip: &[counted("fmla z", 16, 2), counted("fmls z", 16, 2), counted("ld1d { z", 16, 0)],
         lanes: None,
         stream_vectors: 16,
     },

@@ -38,14 +38,7 @@ fn in_loop(instructions: &[Instruction]) -> Option<Vec<String>> {
     });
     let (to, end) = back?;
     let begin = instructions.iter().position(|instruction| instruction.address == to)?;
-    Some(instructions[begin..=end].iter().map(|instruction| with_operands(&instruction.text)).collect())
-}
-
-/// Returns an instruction's text with what forms look for in SVE's operands. The disassembler
-/// (disarm64 0.2) prints the kind of each, as `fmla :SVE_Zd:, :SVE_Pg3:, :SVE_Zn:, :SVE_Zm_16:`,
-/// and no register.
-fn with_operands(text: &str) -> String {
-    text.replace(":SVE_ZtxN:", "{z}").replace(":SVE_Zd:", "z").replace(":SVE_ADDR_RI_S4xVL:", "[]")
+    Some(instructions[begin..=end].iter().map(|instruction| instruction.text.clone()).collect())
 }
 
 /// Returns `true` if a loop has exactly the instructions of this form.
