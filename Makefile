@@ -68,7 +68,7 @@ chance: ## Try every property with CHANCE_CASES new cases (20000): what one in a
 	PROPTEST_CASES=$(CHANCE_CASES) $(LAB_CARGO) test --release --manifest-path $(LAB)/Cargo.toml --locked -p trueghz-lab-model
 
 # Of core, what threads share. Miri runs no assembly and few calls of the system, and is a thousand times as slow.
-MIRI_TESTS := pin:: run::background run::beside run::conditions run::end_tests \
+MIRI_TESTS := pin:: run::background run::cores_to_load run::conditions run::end_tests \
     run::mailbox_tests::a_first_number run::mailbox_tests::states
 
 miri: setup-miri ## What threads share, under Miri: undefined behaviour, races
