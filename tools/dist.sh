@@ -9,7 +9,7 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 # The program is meant to be copied to devices; what is larger than this carries something it should not.
-MAX_BYTES=5000000
+MAX_BYTES=4000000
 
 target=${1:?usage: dist.sh TARGET}
 architecture=${target%%-*}
