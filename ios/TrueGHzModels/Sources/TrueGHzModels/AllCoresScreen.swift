@@ -75,7 +75,7 @@ public struct AllCoresScreen: Sendable {
     public let round: Phrase?
     /// The part of the round that is over, 0 to 1.
     public let part: Double
-    /// How it ended, that nothing was measured, that cores stand for kinds.
+    /// How it ended, that nothing was measured, that cores stand for kinds, and the warnings.
     public let notes: [Note]
 
     init(_ state: AllCoresState, machine: Machine?, at now: Duration) {
@@ -135,7 +135,7 @@ public struct AllCoresScreen: Sendable {
             notes.append(Note(end.word))
         }
         if machine?.cpuNumbersAreKernels == false { notes.append(Note(.allByKind)) }
-        return notes
+        return notes + Note.warnings(of: state.cores.compactMap(\.reading))
     }
 }
 

@@ -42,13 +42,11 @@ public struct MeasureScreen: Sendable {
         progress = state.isUnderWay ? Progress(state) : nil
     }
 
-    /// Each code once: what a second core has to say about the same is on its card.
     private static func notes(of state: MeasureState, after first: [Note]) -> [Note] {
         let readings = state.cores.compactMap(\.reading)
         let verdicts = readings.compactMap { Note($0) }
-        let warnings = readings.flatMap(\.warnings).map { Note($0) }
         var notes = first
-        for note in verdicts + warnings where !notes.contains(where: { $0.id == note.id }) {
+        for note in verdicts + Note.warnings(of: readings) where !notes.contains(where: { $0.id == note.id }) {
             notes.append(note)
         }
         return notes

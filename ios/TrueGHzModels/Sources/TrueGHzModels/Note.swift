@@ -53,6 +53,31 @@ public struct Note: Hashable, Sendable, Identifiable {
         advice = CodedWord.verdict.phrase(words.code, part: "advice", otherwise: words.advice)
     }
 
+    private init(id: String, text: Phrase, advice: Phrase?) {
+        self.id = id
+        self.text = text
+        self.advice = advice
+    }
+
+    /// The warnings of these readings, each code once, in their order. One that holds for some of
+    /// the cores only names their kinds.
+    static func warnings(of readings: [Reading]) -> [Note] {
+        let each = readings.map { (kind: $0.kind, notes: $0.warnings.map { Note($0) }) }
+        var found: [Note] = []
+        for note in each.flatMap(\.notes) where !found.contains(where: { $0.id == note.id }) {
+            found.append(note)
+        }
+        return found.map { note in
+            let having = each.filter { $0.notes.contains { $0.id == note.id } }
+            if having.count == each.count { return note }
+            var kinds: [String] = []
+            for core in having where !kinds.contains(core.kind) { kinds.append(core.kind) }
+            let names = kinds.joined(separator: ", ")
+            let text = Phrase.word(.coreTitle, .text(names), note.text)
+            return Note(id: note.id, text: text, advice: note.advice)
+        }
+    }
+
     private init(_ kind: CodedWord, _ words: Words, part: String = "text", arguments: [Phrase] = []) {
         id = words.code
         text = kind.phrase(words.code, part: part, arguments, otherwise: words.text)

@@ -53,6 +53,20 @@ import TrueGHzKit
         #expect(english(chain.text).hasPrefix("Chain “"))
     }
 
+    @Test func aWarningOfSomeCoresNamesTheirKinds() throws {
+        let quiet = try Reports.twoCores.get().cores[0]
+        let loud = try #require(Reports.everyWarning.get().cores.first)
+        let own = Set(quiet.warnings.map(\.words.code))
+        let alone = Note.warnings(of: [loud])
+        let both = Note.warnings(of: [quiet, loud])
+        #expect(Set(both.map(\.id)).count == both.count)
+        for note in alone where !own.contains(note.id) {
+            let named = Phrase.word(.coreTitle, .text(loud.kind), note.text)
+            #expect(both.contains { $0.text == named && $0.advice == note.advice })
+        }
+        #expect(Note.warnings(of: [loud, loud]) == alone, "what holds for all names none")
+    }
+
     @Test func aRefusalHasItsReasonAndNoNumber() throws {
         for core in try Reports.everyReason.get().cores.indices {
             let report = try Reports.changed("every-reason") { json in
