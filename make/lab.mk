@@ -57,9 +57,14 @@ lab-counters: lab-build lab-program ## perf_event against a machine that counts 
 	tools/cross.sh aarch64-unknown-linux-musl build --locked -p trueghz --example counters
 	$(LAB_RUNNER) counted -- $(LAB_CROSS)/aarch64-unknown-linux-musl/debug/examples/counters --exact
 	@# Where every instruction takes a cycle the program has no reading, which is status 1; the counter it has.
-	$(LAB_RUNNER) counted -- $(LAB_PROGRAM) measure --cpu 0 > $(LAB_OUT)/counted.txt || (($$? == 1))
+	$(LAB_RUNNER) counted -- $(LAB_PROGRAM) measure --cpu 0 -v > $(LAB_OUT)/counted.txt || (($$? == 1))
 	cat $(LAB_OUT)/counted.txt
 	grep -q "perf_event cycles: .* ppm" $(LAB_OUT)/counted.txt
+	@# In each row an instruction is one instruction; the core has none of the events by unit.
+	$(LAB_RUNNER) counted -- $(LAB_PROGRAM) instructions --counters=inst_retired,ase_spec 'add x, x, x' 'fadd d*' --csv \
+	    > $(LAB_OUT)/counted.csv
+	cut -c1-120 $(LAB_OUT)/counted.csv
+	(($$(grep -cE ',inst_retired=(1|1\.000[0-9]*|0\.999[0-9]*),' $(LAB_OUT)/counted.csv) == 4))
 
 # As what the lab runs is compiled: most of it serves both.
 lab-test: ## The model's tests: they need no emulator

@@ -23,7 +23,7 @@ REMAP=$(remap_flags)
 # by rustup's, in half of the time, if that has the source.
 RUSTC=$TOOLS/compiler/rustc RUSTDOC=$TOOLS/compiler/rustdoc
 if [[ ${CARGO_PROFILE_RELEASE_PANIC-} == abort ]]; then
-    options+=(-Z build-std=std,panic_abort -Z "build-std-features=optimize_for_size")
+    options+=(-Z "build-std=std,panic_abort" -Z "build-std-features=optimize_for_size")
 elif [[ " $* " == *" --release "* ]]; then
     options+=(-Z build-std -Z "build-std-features=panic-unwind,optimize_for_size")
 elif [[ -d $(rust_source) ]]; then

@@ -11,7 +11,7 @@
 //! 4. `result`: the [`Estimate`], with its [`verdict`] and its [`diagnostic`]s, if a core can have
 //!    its values (`plausible`).
 //!
-//! [`ramp`] and [`sustained`] are other estimates, from consecutive windows ([`timed`]): the rise
+//! [`ramp`] and [`throttling`] are other estimates, from consecutive windows ([`timed`]): the rise
 //! of the clock after idle, and the clock under a load.
 //!
 //! **The interval.** Its components are listed in [`UncertaintyParts`] (`frequency`), each as a
