@@ -3,7 +3,7 @@
 use super::operations::{self, Named};
 use crate::counters::{Counter, WhyNot};
 use crate::evidence::Evidence;
-use crate::machine::{CoreId, cpulist};
+use crate::machine::cpulist;
 use crate::x86;
 
 const UNITS: &str = "/sys/bus/event_source/devices";
@@ -51,8 +51,7 @@ impl Unit {
     /// # Errors
     /// [`WhyNot::NoEvent`]: the unit has none, or it cannot be encoded from sysfs.
     pub(super) fn event(&self, evidence: &dyn Evidence, counter: Counter) -> Result<Event, WhyNot> {
-        let listed = names(counter).iter().find_map(|name| self.listed(evidence, name));
-        let terms = listed.or_else(|| unlisted(evidence, counter).map(String::from));
+        let terms = names(counter).iter().find_map(|name| self.terms(evidence, name));
         let config = terms.and_then(|terms| self.encode(evidence, terms.trim()));
         Ok(Event { unit: self.number, config: config.ok_or(WhyNot::NoEvent)? })
     }
@@ -62,19 +61,19 @@ impl Unit {
     /// # Errors
     /// [`WhyNot::NoEvent`].
     pub(super) fn named(&self, evidence: &dyn Evidence, name: &str) -> Result<Event, WhyNot> {
-        let known = || self.known(evidence).iter().find(|(known, _)| *known == name);
-        let terms = self.listed(evidence, name).or_else(|| known().map(|(_, terms)| (*terms).to_owned()));
-        let config = match terms {
+        let config = match self.terms(evidence, name) {
             Some(terms) => self.encode(evidence, terms.trim()),
             None => name.strip_prefix('r').and_then(|digits| u64::from_str_radix(digits, 16).ok()),
         };
         Ok(Event { unit: self.number, config: config.ok_or(WhyNot::NoEvent)? })
     }
 
-    /// The names of the events that count operations: of [`LISTED_OPERATIONS`] those that the
-    /// kernel lists, and the known ones.
+    /// The names of the events that count operations: those that the kernel lists, and the known
+    /// ones.
     pub(super) fn operations(&self, evidence: &dyn Evidence) -> Vec<String> {
-        let listed = LISTED_OPERATIONS.into_iter().filter(|name| self.listed(evidence, name).is_some());
+        let counters = [Counter::PerfRetiredOperations, Counter::PerfIssuedOperations];
+        let listed = counters.into_iter().flat_map(names).copied();
+        let listed = listed.filter(|name| self.listed(evidence, name).is_some());
         let known = self.known(evidence).iter().map(|(name, _)| *name);
         listed.chain(known).map(str::to_owned).collect()
     }
@@ -82,6 +81,12 @@ impl Unit {
     fn known(&self, evidence: &dyn Evidence) -> &'static [Named] {
         let unit = self.folder.rsplit('/').next().unwrap_or_default();
         operations::of_core(unit, x86::identify(evidence).as_ref())
+    }
+
+    /// The terms of an event with this name: a listed one, or a known one.
+    fn terms(&self, evidence: &dyn Evidence, name: &str) -> Option<String> {
+        let known = || self.known(evidence).iter().find(|(known, _)| *known == name);
+        self.listed(evidence, name).or_else(|| known().map(|(_, terms)| (*terms).to_owned()))
     }
 
     /// The terms of the event in the kernel's list. A name is a file's, never a path.
@@ -103,32 +108,15 @@ impl Unit {
     }
 }
 
-/// Events that count operations, if the kernel lists them; [`names`] has their sources.
-const LISTED_OPERATIONS: [&str; 4] =
-    ["op_retired", "op_spec", "topdown-slots-retired", "topdown-slots-issued"];
-
-/// Kernel names of an event: drivers/perf/arm_pmuv3.c and apple_m1_cpu_pmu.c, arch/x86/events.
+/// Names of an event: the kernel's (drivers/perf/arm_pmuv3.c and apple_m1_cpu_pmu.c,
+/// arch/x86/events), and AMD's ([`operations`]), which no kernel lists.
 fn names(counter: Counter) -> &'static [&'static str] {
     match counter {
         Counter::PerfCycles => &["cpu_cycles", "cpu-cycles", "cycles"],
         Counter::PerfInstructions => &["inst_retired", "instructions"],
-        Counter::PerfRetiredOperations => &["op_retired", "topdown-slots-retired"],
-        Counter::PerfIssuedOperations => &["op_spec", "topdown-slots-issued"],
+        Counter::PerfRetiredOperations => &["op_retired", "topdown-slots-retired", "ex_ret_ops"],
+        Counter::PerfIssuedOperations => &["op_spec", "topdown-slots-issued", "de_src_op_disp.all"],
         _ => &[],
-    }
-}
-
-/// Events that a kernel does not list: AMD's, from its Processor Programming References. PMCx0C1
-/// "retired ops" is in those of families 17h to 1Ah, PMCx0AA "ops dispatched, by source", with its
-/// three sources, from family 19h on.
-fn unlisted(evidence: &dyn Evidence, counter: Counter) -> Option<&'static str> {
-    let Some(CoreId::X86 { vendor, family, .. }) = x86::identify(evidence) else { return None };
-    match counter {
-        Counter::PerfRetiredOperations if vendor == "AuthenticAMD" && family >= 0x17 => Some("event=0xc1"),
-        Counter::PerfIssuedOperations if vendor == "AuthenticAMD" && family >= 0x19 => {
-            Some("event=0xaa,umask=0x07")
-        }
-        _ => None,
     }
 }
 

@@ -7,7 +7,9 @@
 //!   Cortex-A57 and later cores list.
 //! * Apple: the names of Linux's `drivers/perf/apple_m1_cpu_pmu.c`.
 //! * Intel: Intel's public lists of events (perfmon), of the cores since Haswell.
-//! * AMD: Processor Programming Reference of family 17h, PMCx000.
+//! * AMD: its Processor Programming References. PMCx0C1 "retired ops" is in those of families 17h to
+//!   1Ah, PMCx0AA "ops dispatched, by source", with its three sources, from family 19h on, and
+//!   PMCx000, operations of each pipe of the floating-point unit, of family 17h only.
 
 use crate::machine::CoreId;
 
@@ -69,8 +71,6 @@ const GOLDEN_COVE: [Named; 9] = [
     ("uops_dispatched.port_7_8", "event=0xb2,umask=0x80"),
 ];
 
-/// Retired and dispatched operations: [`super::events`] has their sources. Operations of each pipe
-/// of the floating-point unit: family 17h only.
 const ZEN: [Named; 5] = [
     ("ex_ret_ops", "event=0xc1"),
     ("fpu_pipe_assignment.total0", "event=0x0,umask=0x1"),
