@@ -43,17 +43,15 @@ fn write_form(
         push_code(source, &name, form, &code);
         let (key, property) = (&pair.key, latency(form, pair));
         let text = if whole { code.pattern.join("\n") } else { String::new() };
-        write!(rows, "Row {{ key: {key:?}, property: {property}, code: {name}::CODE, text: {text:?} }}, ")
-            .expect("a string");
+        rows.push_str(&row(key, &property, &name, &text));
     }
     if !form.has_mark("no_throughput") {
         let name = format!("f{index}_t");
         let code = chains::throughput(architecture, form);
         push_code(source, &name, form, &code);
-        let copies = code.steps;
+        let property = format!("Property::Throughput {{ copies: {} }}", code.steps);
         let text = if whole { &code.pattern[0] } else { "" };
-        write!(rows, "Row {{ key: \"throughput\", property: Property::Throughput {{ copies: {copies} }}, code: {name}::CODE, text: {text:?} }}, ")
-            .expect("a string");
+        rows.push_str(&row("throughput", &property, &name, text));
     }
     // Only a whole set is mixed: a phone's app may not write code.
     let is_mixed =
@@ -88,6 +86,11 @@ fn write_form(
         if whole { format!("parts: [{}]", parts.join(", ")) } else { String::new() },
     )
     .expect("a string");
+}
+
+/// A row of the table, whose code is in the module `name`.
+fn row(key: &str, property: &str, name: &str, text: &str) -> String {
+    format!("Row {{ key: {key:?}, property: {property}, code: {name}::CODE, text: {text:?} }}, ")
 }
 
 fn latency(form: &Form, pair: &Pair) -> String {
