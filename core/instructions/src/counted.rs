@@ -6,7 +6,7 @@ use trueghz::run::bench::Bench;
 use trueghz_host::counters::{Counter, Counting, Difference, Quantity};
 
 /// Pairs of a long and a short body; their median counts.
-const PAIRS: u32 = 5;
+pub(super) const PAIRS: u32 = 5;
 
 /// Counters of which at least one counts cycles.
 pub(super) struct RowCounters(Box<dyn Counting>);

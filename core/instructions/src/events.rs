@@ -6,10 +6,8 @@ use trueghz::Interval;
 use trueghz_host::counters::{CountingEvent, WhyNot};
 
 use super::bench::FormBench;
+use super::counted::PAIRS;
 use super::table::TableRow;
-
-/// Pairs of a long and a short body, of which the median counts.
-const PAIRS: u32 = 5;
 
 /// Events to count for each row.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
