@@ -22,15 +22,16 @@ REMAP=$(remap_flags)
 # times as long, so the estimate has its own (core/src/estimate/statistics.rs). Tests are compiled
 # by rustup's, in half of the time, if that has the source.
 RUSTC=$TOOLS/compiler/rustc RUSTDOC=$TOOLS/compiler/rustdoc
+crates=build-std
 if [[ ${CARGO_PROFILE_RELEASE_PANIC-} == abort ]]; then
-    options+=(-Z "build-std=std,panic_abort" -Z "build-std-features=optimize_for_size")
+    crates=build-std=std,panic_abort
+    options+=(-Z "build-std-features=optimize_for_size")
 elif [[ " $* " == *" --release "* ]]; then
-    options+=(-Z build-std -Z "build-std-features=panic-unwind,optimize_for_size")
+    options+=(-Z "build-std-features=panic-unwind,optimize_for_size")
 elif [[ -d $(rust_source) ]]; then
     programs=$(rustc --print sysroot)/bin
     RUSTC=$programs/rustc RUSTDOC=$programs/rustdoc
 fi
-[[ ${options[*]-} == *build-std* ]] || options+=(-Z build-std)
 
 # The dev profile leaves others' code unoptimised (Cargo.toml). Not the standard library's: it is in everything that runs.
 for crate in alloc compiler_builtins core std; do options+=(--config "profile.dev.package.$crate.opt-level=1"); done
@@ -95,4 +96,4 @@ export RUSTC RUSTDOC RUSTC_BOOTSTRAP=1
 export CARGO_TARGET_DIR=$CROSS_TARGET_DIR
 command=$1
 shift
-exec cargo "$command" --target "$target" "${options[@]}" "$@"
+exec cargo "$command" -Z "$crates" --target "$target" "${options[@]}" "$@"
