@@ -7,9 +7,9 @@
 //!   Cortex-A57 and later cores list.
 //! * Apple: the names of Linux's `drivers/perf/apple_m1_cpu_pmu.c`.
 //! * Intel: Intel's public lists of events (perfmon), of the cores since Haswell.
-//! * AMD: its Processor Programming References. PMCx0C1 "retired ops" is in those of families 17h to
-//!   1Ah, PMCx0AA "ops dispatched, by source", with its three sources, from family 19h on, and
-//!   PMCx000, operations of each pipe of the floating-point unit, of family 17h only.
+//! * AMD: its Processor Programming References. PMCx0C1 "retired ops" is listed for families 17h
+//!   to 1Ah, PMCx0AA "ops dispatched, by source", with its three sources, for family 19h and
+//!   later, and PMCx000, operations of each pipe of the floating-point unit, for 17h only.
 
 use crate::machine::CoreId;
 
