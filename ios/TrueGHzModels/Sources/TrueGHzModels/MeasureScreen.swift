@@ -46,7 +46,8 @@ public struct MeasureScreen: Sendable {
         let readings = state.cores.compactMap(\.reading)
         let verdicts = readings.compactMap { Note($0) }
         var notes = first
-        for note in verdicts + Note.warnings(of: readings) where !notes.contains(where: { $0.id == note.id }) {
+        let others = verdicts + Note.warnings(of: readings)
+        for note in others where !notes.contains(where: { $0.id == note.id }) {
             notes.append(note)
         }
         return notes
