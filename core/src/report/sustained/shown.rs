@@ -13,6 +13,10 @@ use crate::report::numbers::RangeNumbers;
 /// Significant digits of the time until the clock fell.
 const TIME_DIGITS: usize = 3;
 
+/// Significant digits of the duration of the end: if a load was soon stopped, it is a fraction of a
+/// second. Digits before the point are never rounded away.
+const LAST_DIGITS: usize = 1;
+
 /// Digits that the ends of a loss may have more than the loss itself: a hundredth of its last digit
 /// is nothing to see.
 const MORE_DIGITS: usize = 2;
@@ -112,7 +116,7 @@ impl SustainedNumbers {
             finding: SustainedFinding::of(found),
             peak: display(&found.peak)?,
             last: display(&found.last)?,
-            last_s: RoundedNumber::new(found.last_ms / 1e3, 0),
+            last_s: RoundedNumber::significant(found.last_ms / 1e3, LAST_DIGITS),
             is_last_minute: found.last_ms >= A_MINUTE_MS,
             loss_percent,
             loss_low_percent,
@@ -269,21 +273,22 @@ mod tests {
         );
     }
 
+    fn found(low: f64, part: f64, high: f64) -> Sustained {
+        let level = Level { hz: 3e9, low_hz: 2.99e9, high_hz: 3.01e9 };
+        Sustained {
+            peak: level,
+            last: level,
+            last_ms: 12e3,
+            loss: Loss { part, low, high },
+            throttled: None,
+            recovered: false,
+            alternation: None,
+            steps: Vec::new(),
+        }
+    }
+
     #[test]
     fn a_loss_whose_interval_holds_none_is_none() {
-        let found = |low: f64, part: f64, high: f64| {
-            let level = Level { hz: 3e9, low_hz: 2.99e9, high_hz: 3.01e9 };
-            Sustained {
-                peak: level,
-                last: level,
-                last_ms: 12e3,
-                loss: Loss { part, low, high },
-                throttled: None,
-                recovered: false,
-                alternation: None,
-                steps: Vec::new(),
-            }
-        };
         let shown = |low, part, high| {
             let found = SustainedNumbers::of(&found(low, part, high)).expect("numbers");
             [found.loss_percent, found.loss_low_percent, found.loss_high_percent]
@@ -291,5 +296,14 @@ mod tests {
         };
         assert_eq!(shown(-0.005, -0.0018, 0.0015), ["0.00", "\u{2212}0.50", "0.15"]);
         assert_eq!(shown(0.01, 0.02, 0.03), ["2.0", "1.0", "3.0"]);
+    }
+
+    #[test]
+    fn the_end_of_a_short_load_has_a_duration() {
+        let last = |last_ms| {
+            let found = Sustained { last_ms, ..found(0.0, 0.0, 0.0) };
+            SustainedNumbers::of(&found).expect("numbers").last_s.digits()
+        };
+        assert_eq!([last(200.0), last(4_000.0), last(12_000.0), last(60_000.0)], ["0.2", "4", "12", "60"]);
     }
 }
