@@ -59,7 +59,7 @@ swift-test: setup-swift swift-current $(SWIFT_CORE) ## Tests of the package and 
 	@mkdir -p $(SWIFT_OUT) $(MODELS_OUT)
 	$(call FORGET_LINKED,$(SWIFT_CORE_FILE))
 	$(SWIFT_FAULTS) $(SWIFT_RUN) test --disable-xctest $(SWIFT_FLAGS)
-	$(SWIFT_RUN) test --disable-xctest $(MODELS_FLAGS)
+	$(SWIFT_FAULTS) $(SWIFT_RUN) test --disable-xctest $(MODELS_FLAGS)
 
 # The scheme on a Mac runs the same tests against what is shipped, which has no faults on purpose.
 swift-test-shipped: setup-swift swift-current ## The same against the library as it is shipped (Linux)
@@ -70,7 +70,7 @@ swift-test-shipped: setup-swift swift-current ## The same against the library as
 swift-coverage: setup-swift swift-current $(SWIFT_CORE) ## Test coverage of hand-written Swift
 	$(SWIFT_FAULTS) $(SWIFT_RUN) test --disable-xctest --enable-code-coverage \
 	    $(subst $(SWIFT_OUT),$(SWIFT_OUT)-coverage,$(SWIFT_FLAGS))
-	$(SWIFT_RUN) test --disable-xctest --enable-code-coverage \
+	$(SWIFT_FAULTS) $(SWIFT_RUN) test --disable-xctest --enable-code-coverage \
 	    $(subst $(MODELS_OUT),$(MODELS_OUT)-coverage,$(MODELS_FLAGS))
 	tools/swift-coverage.sh $(SWIFT_OUT)-coverage $(MODELS_OUT)-coverage
 

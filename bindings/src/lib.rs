@@ -1,8 +1,10 @@
 //! TrueGHz for Swift and Kotlin: calls and start-up, and no logic.
 //!
 //! The crate `trueghz` measures, decides and finds words; its types cross unchanged. A front end
-//! starts a [`Session`], hands it a [`SessionObserver`], and awaits its [`Outcome`].
+//! starts a [`Session`], hands it a [`SessionObserver`], and awaits its [`Outcome`]. TrueGHz's own
+//! apps show the screens of `trueghz-app` ([`AppScreens`]).
 
+mod app;
 mod compare;
 mod display;
 mod error;
@@ -17,6 +19,7 @@ mod store;
 mod sustained;
 mod words;
 
+pub use app::{AppScreens, AppShell, ShareForm, sustained_text};
 pub use compare::{compare_measurements, difference_numbers, side_display};
 pub use display::{
     claim_source_words, clock_bars, clock_numbers, frequency_display, machine_names, reading_curve,

@@ -3,7 +3,9 @@ import TrueGHzModels
 
 extension Language {
     /// The words of the app's string catalog, in the user's digits: those of a region that is changed while the app lives, too.
-    static let app = Language(locale: .autoupdatingCurrent) { key in
+    static let app = Language(
+        code: Bundle.main.preferredLocalizations.first ?? "en", locale: .autoupdatingCurrent
+    ) { key in
         // A key that is missing comes back as the value that is given here.
         let missing = "\u{0}"
         let words = Bundle.main.localizedString(forKey: key, value: missing, table: nil)

@@ -1,4 +1,5 @@
 import Foundation
+import TrueGHzKit
 import TrueGHzModels
 
 // The app's models: its windows, Siri's action and the control share them.
@@ -13,11 +14,12 @@ extension AllCoresModel {
     static let app: AllCoresModel = .init { Sessions.app.areUnderWay(besides: AllCoresModel.app) }
 }
 
-extension SustainedModel {
-    /// The app's own.
-    static let app: SustainedModel = .init(
-        isBusyElsewhere: { Sessions.app.areUnderWay(besides: SustainedModel.app) }, power: { PowerSource.now }
-    )
+extension LoadModel {
+    /// The app's own. iOS may empty the folder of its caches, but not while the app runs.
+    static let app: LoadModel = .init(
+        folder: FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)[0],
+        style: { Language.app.style },
+        isBusyElsewhere: { Sessions.app.areUnderWay(besides: LoadModel.app) }, power: { PowerSource.now })
 }
 
 extension InstructionsModel {
@@ -45,12 +47,20 @@ extension HistoryModel {
 extension Sessions {
     /// Those of the app's own screens.
     static let app = Sessions([
-        MeasureModel.app, AllCoresModel.app, SustainedModel.app, InstructionsModel.app,
+        MeasureModel.app, AllCoresModel.app, LoadModel.app, InstructionsModel.app,
     ])
 }
 
 /// Measures as soon as the app is in front, for the control in Control Center.
-@MainActor func startMeasuring() {
-    Sessions.app.stop(besides: MeasureModel.app)
+///
+/// - Throws: ``NoReading`` if another screen measures.
+@MainActor func startMeasuring() throws {
+    try requireNoOtherSession()
     MeasureModel.app.start()
+}
+
+/// A start from outside ends no session of another screen: that may be minutes of a load.
+@MainActor func requireNoOtherSession() throws {
+    guard Sessions.app.areUnderWay(besides: MeasureModel.app) else { return }
+    throw NoReading(reason: Language.app(.stateOtherRunning))
 }

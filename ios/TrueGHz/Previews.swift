@@ -9,7 +9,7 @@ import TrueGHzModels
     NavigationStack {
         MeasureView(
             model: model, history: Samples.history, opened: OpenedModel(), allCores: Samples.allCores,
-            sustained: SustainedModel(), instructions: InstructionsModel())
+            load: Samples.load, instructions: InstructionsModel())
     }
 }
 
@@ -40,7 +40,7 @@ import TrueGHzModels
 }
 
 #Preview("Sustained load") {
-    NavigationStack { SustainedView(model: SustainedModel()) }
+    NavigationStack { SustainedView(model: Samples.load) }
 }
 
 #Preview("Instructions") {

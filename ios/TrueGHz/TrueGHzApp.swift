@@ -25,7 +25,7 @@ private struct WindowView: View {
     var body: some View {
         NavigationStack {
             MeasureView(
-                model: .app, history: .app, opened: opened, allCores: .app, sustained: .app,
+                model: .app, history: .app, opened: opened, allCores: .app, load: .app,
                 instructions: .app)
         }
         .onOpenURL { file in Task { await open(file) } }
@@ -33,8 +33,8 @@ private struct WindowView: View {
         .onChange(of: Sessions.app.areUnderWay, initial: true) { _, areUnderWay in
             UIApplication.shared.isIdleTimerDisabled = areUnderWay
         }
-        // A load reads the battery's state at each record; the first state after this is "unknown".
-        .onChange(of: SustainedModel.app.isUnderWay, initial: true) { _, isUnderWay in
+        // The screen of a load reads the battery's state when it changes; the first state after this is "unknown".
+        .onChange(of: LoadModel.app.isUnderWay, initial: true) { _, isUnderWay in
             UIDevice.current.isBatteryMonitoringEnabled = isUnderWay
         }
     }

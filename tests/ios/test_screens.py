@@ -7,12 +7,11 @@ from checks import strings
 from checks.__main__ import APP, MODELS, ROOT, sources
 
 ANDROID = ROOT / "android" / "app" / "src" / "main"
-# The screens that were made for both apps at once.
+# The screens that were made for both apps at once. Texts of a screen that bindings/app writes are in screens.toml, which
+# neither app reads.
 SCREENS = ("all_", "sustained_", "instructions_", "opened_")
 # Words of core's codes, which no source names: the models' tests look each up.
 CODED = ("instructions_group_", "instructions_mark_", "instructions_missing_")
-# iOS reports no temperature.
-ANDROID_ALONE = {"sustained_battery_temperature", "sustained_celsius", "sustained_celsius_from_to"}
 
 
 def words():
@@ -34,7 +33,7 @@ def said_by_android():
 
 
 def test_the_iphone_says_all_that_it_can():
-    assert words() - said_by_ios() == ANDROID_ALONE
+    assert words() - said_by_ios() == set()
 
 
 def test_both_apps_say_the_same():
@@ -42,5 +41,5 @@ def test_both_apps_say_the_same():
 
 
 def test_no_screen_is_without_words():
-    assert len(words()) > 60
+    assert len(words()) > 40
     assert words() & said_by_android()

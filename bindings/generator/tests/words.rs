@@ -20,6 +20,16 @@ fn what_is_committed_is_up_to_date() {
     }
 }
 
+/// `trueghz-app` reads both files.
+#[test]
+fn the_texts_of_screens_follow_the_same_rules_and_repeat_no_key() {
+    let text = fs::read_to_string(root().join("bindings/words/screens.toml")).unwrap();
+    let (screens, shared) = (Words::parse(&text).unwrap(), read(root()).unwrap());
+    let shared: BTreeSet<&str> = shared.keys().collect();
+    let repeated: Vec<&str> = screens.keys().filter(|key| shared.contains(key)).collect();
+    assert_eq!(repeated, Vec::<&str>::new());
+}
+
 #[test]
 fn every_warning_has_its_words() {
     let words = read(root()).unwrap();

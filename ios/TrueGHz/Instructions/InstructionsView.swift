@@ -37,9 +37,11 @@ struct InstructionsView: View {
         }
         .searchable(text: $model.search, prompt: Text(verbatim: language(.instructionsSearch)))
         .bottomBar {
+            let isRunning = screen.progress != nil
             SessionBar(
-                progress: screen.progress, isEnding: model.state.isEnding,
-                isFirst: model.state.phase == .idle, start: model.start, stop: model.stop)
+                part: screen.progress?.part, progress: screen.progress?.text,
+                button: .word(isRunning ? .doStop : model.state.phase == .idle ? .doStart : .doAgain),
+                isEnabled: !model.state.isEnding, action: isRunning ? model.stop : model.start)
         }
         .navigationTitle(Text(verbatim: language(.instructionsTitle)))
         .navigationBarTitleDisplayMode(.inline)

@@ -9,7 +9,7 @@ struct MeasureClock: AppIntent {
     static let openAppWhenRun = true
 
     @MainActor func perform() async throws -> some ReturnsValue<Double> & ProvidesDialog {
-        Sessions.app.stop(besides: MeasureModel.app)
+        try requireNoOtherSession()
         // Starts as soon as the app is in front. A shortcut goes on with the number; the sentence says how sure it is.
         let measured = await MeasureModel.app.measured()
         let sentence = Language.app(measured.spoken)
@@ -19,7 +19,7 @@ struct MeasureClock: AppIntent {
 }
 
 /// There is no number to go on with.
-private struct NoReading: Error, CustomLocalizedStringResourceConvertible {
+struct NoReading: Error, CustomLocalizedStringResourceConvertible {
     let reason: String
 
     var localizedStringResource: LocalizedStringResource { LocalizedStringResource(stringLiteral: reason) }

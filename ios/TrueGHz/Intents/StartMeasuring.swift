@@ -12,7 +12,7 @@ struct StartMeasuring: AppIntent {
     @MainActor func perform() async throws -> some IntentResult {
         // Only the app can measure: in the extension this is never called.
         #if !CONTROLS
-        startMeasuring()
+        try startMeasuring()
         #endif
         return .result()
     }

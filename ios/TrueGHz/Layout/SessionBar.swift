@@ -3,26 +3,26 @@ import TrueGHzModels
 
 /// At the thumb: Start, then Stop with how far it is.
 struct SessionBar: View {
-    let progress: SessionProgress?
-    /// Whether the session was asked to end.
-    let isEnding: Bool
-    /// Whether nothing was measured before.
-    let isFirst: Bool
-    let start: @MainActor () -> Void
-    let stop: @MainActor () -> Void
+    /// The part of the session that is over, 0 to 1; absent if none is under way.
+    let part: Double?
+    /// The completed part, in words, unless the screen has it elsewhere.
+    var progress: Phrase?
+    let button: Phrase
+    let isEnabled: Bool
+    let action: @MainActor () -> Void
 
     var body: some View {
         ThumbBar {
-            if let progress {
-                ProgressView(value: progress.part) {
-                    PhraseText(progress.text)
-                        .font(.subheadline.monospacedDigit())
+            if let part {
+                ProgressView(value: part) {
+                    if let progress {
+                        PhraseText(progress)
+                            .font(.subheadline.monospacedDigit())
+                    }
                 }
-                MainButton(word: .doStop, role: .cancel, action: stop)
-                    .disabled(isEnding)
-            } else {
-                MainButton(word: isFirst ? .doStart : .doAgain, action: start)
             }
+            MainButton(text: button, role: part == nil ? nil : .cancel, action: action)
+                .disabled(!isEnabled)
         }
     }
 }

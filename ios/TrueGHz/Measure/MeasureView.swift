@@ -8,7 +8,7 @@ struct MeasureView: View {
     let history: HistoryModel
     let opened: OpenedModel
     let allCores: AllCoresModel
-    let sustained: SustainedModel
+    let load: LoadModel
     let instructions: InstructionsModel
 
     @Environment(\.language) private var language
@@ -61,7 +61,7 @@ struct MeasureView: View {
             }
             ToolbarItem(placement: .topBarTrailing) {
                 NavigationLink {
-                    SustainedView(model: sustained)
+                    SustainedView(model: load)
                 } label: {
                     Label(language(.sustainedTitle), systemImage: "thermometer.medium")
                 }

@@ -5,7 +5,7 @@ import TrueGHzModels
 
 /// The clock under a load over time, and below it how hot the device was. Nothing is computed here.
 struct SustainedPlotView: View {
-    let plot: SustainedPlot
+    let plot: LoadPlot
 
     @Environment(\.language) private var language
     @ScaledMetric(relativeTo: .body) private var height = 220.0
@@ -13,28 +13,24 @@ struct SustainedPlotView: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 8) {
-            if let curve = plot.curve {
-                clock(curve, axes(of: curve))
-                    .frame(height: height)
-                    .accessibilityLabel(Text(verbatim: language(.curveTitle)))
-                    .accessibilityValue(Text(verbatim: language.sentence(plot.spoken)))
-                    .accessibilityChartDescriptor(heard(curve))
-                if !plot.heat.isEmpty { heat(curve) }
-            }
-            PhraseText(plot.finding)
-                .font(.subheadline)
-                .foregroundStyle(.secondary)
-                .accessibilityHidden(plot.curve != nil)
+            clock(axes)
+                .frame(height: height)
+                .accessibilityLabel(Text(verbatim: plot.title))
+                .accessibilityValue(Text(verbatim: plot.spoken))
+                .accessibilityChartDescriptor(heard)
+            if !plot.heat.isEmpty { heat }
         }
     }
 
-    private func axes(of curve: SustainedCurve) -> ClockAxes {
+    private var curve: SustainedCurve { plot.curve }
+
+    private var axes: ClockAxes {
         ClockAxes(
-            time: curve.time, frequency: curve.frequency, unit: curve.frequencyUnit, timeTitle: plot.time,
-            language: language)
+            time: curve.time, frequency: curve.frequency, unit: curve.frequencyUnit,
+            timeTitle: .text(plot.time), language: language)
     }
 
-    private func clock(_ curve: SustainedCurve, _ axes: ClockAxes) -> some View {
+    private func clock(_ axes: ClockAxes) -> some View {
         Chart {
             ForEach(curve.missing, id: \.fromMs) { missing in
                 RectangleMark(
@@ -63,26 +59,24 @@ struct SustainedPlotView: View {
             .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 4]))
             .foregroundStyle(Color.attention)
             .annotation(position: .top, alignment: .trailing) {
-                if let mark = plot.mark {
-                    PhraseText(mark)
-                        .font(.caption)
-                        .foregroundStyle(.secondary)
-                }
+                Text(verbatim: plot.mark)
+                    .font(.caption)
+                    .foregroundStyle(.secondary)
             }
     }
 
     /// How hot it was, under the same axis; the words stand below it, each with its colour's sign.
-    private func heat(_ curve: SustainedCurve) -> some View {
+    private var heat: some View {
         VStack(alignment: .leading, spacing: 4) {
             Chart {
-                ForEach(plot.heat, id: \.id) { stretch in
+                ForEach(plot.heat, id: \.fromMs) { stretch in
                     RectangleMark(
-                        xStart: .value(time, stretch.id), xEnd: .value(time, stretch.toMs),
+                        xStart: .value(time, stretch.fromMs), xEnd: .value(time, stretch.toMs),
                         yStart: .value(time, 0.0), yEnd: .value(time, 1.0)
                     )
                     .foregroundStyle(stretch.thermal.color)
                     .annotation(position: .top, alignment: .leading) {
-                        PhraseText(stretch.phrase)
+                        Text(verbatim: stretch.text)
                             .font(.caption)
                             .foregroundStyle(.secondary)
                     }
@@ -100,15 +94,15 @@ struct SustainedPlotView: View {
         .accessibilityHidden(true)
     }
 
-    private var time: Text { Text(verbatim: language(plot.time)) }
+    private var time: Text { Text(verbatim: plot.time) }
 
     /// One series, in pieces where time is missing.
-    private func heard(_ curve: SustainedCurve) -> ClockDescriptor {
+    private var heard: ClockDescriptor {
         ClockDescriptor(
-            axes: axes(of: curve), summary: language.sentence(plot.spoken),
+            axes: axes, summary: plot.spoken,
             series: [
                 .init(
-                    name: language(.curveTitle), points: curve.points.map { ($0.atMs, $0.hz) },
+                    name: plot.title, points: curve.points.map { ($0.atMs, $0.hz) },
                     isContinuous: curve.missing.isEmpty)
             ])
     }

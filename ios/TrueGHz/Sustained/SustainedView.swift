@@ -3,10 +3,9 @@ import SwiftUI
 import TrueGHzKit
 import TrueGHzModels
 
-/// The screen "Sustained load": the cores to load and the duration, then the clock over time and
-/// the result.
+/// The screen "Sustained load": the clock over time, then the loss. Core has written all of its texts.
 struct SustainedView: View {
-    @Bindable var model: SustainedModel
+    @Bindable var model: LoadModel
 
     @Environment(\.language) private var language
 
@@ -15,93 +14,142 @@ struct SustainedView: View {
         ScrollView {
             Sides {
                 VStack(alignment: .leading, spacing: 20) {
-                    if screen.progress == nil {
-                        SustainedChoices(model: model)
-                    } else {
-                        SustainedNowView(screen: screen)
+                    LoadHeadView(screen: screen)
+                    if !screen.isRunning {
+                        VStack(alignment: .leading, spacing: 12) {
+                            ChoiceRow(choice: screen.length, chosen: $model.length)
+                            ChoiceRow(choice: screen.load, chosen: $model.load)
+                        }
                     }
-                    SustainedPlotView(plot: screen.plot)
+                    VStack(alignment: .leading, spacing: 8) {
+                        if let plot = screen.plot { SustainedPlotView(plot: plot) }
+                        if let finding = screen.finding {
+                            Text(verbatim: finding)
+                                .font(.subheadline)
+                                .foregroundStyle(.secondary)
+                                // The plot's spoken text has it.
+                                .accessibilityHidden(screen.plot != nil)
+                        }
+                    }
                 }
                 VStack(alignment: .leading, spacing: 10) {
-                    ForEach(screen.rows) { FactRow(fact: $0) }
-                    NoteList(notes: screen.notes)
+                    ForEach(screen.rows, id: \.label) { row in
+                        FactRow(label: .text(row.label), value: .text(row.value))
+                    }
+                    NoteList(notes: screen.notes.map { Note($0) })
                     ForEach(model.documents) { ShareDocumentLink(document: $0) }
                 }
             }
             .padding()
         }
         .bottomBar {
+            let button = screen.button
             SessionBar(
-                progress: screen.progress, isEnding: model.state.isEnding,
-                isFirst: model.state.phase == .idle, start: model.start, stop: model.stop)
+                part: button.isStop ? button.part : nil, button: .text(button.text),
+                isEnabled: button.isEnabled, action: button.isStop ? model.stop : model.start)
         }
         .navigationTitle(Text(verbatim: language(.sustainedTitle)))
         .navigationBarTitleDisplayMode(.inline)
-        .onChange(of: model.announcement) { _, phrase in
-            guard let phrase else { return }
-            AccessibilityNotification.Announcement(language(phrase)).post()
+        .onChange(of: screen.announcement) { _, text in
+            AccessibilityNotification.Announcement(text).post()
         }
+        .task { model.open() }
         // Another screen measures something else.
         .onDisappear { model.stop() }
     }
 }
 
-/// Choices of duration and load.
-private struct SustainedChoices: View {
-    @Bindable var model: SustainedModel
+/// The measured core, the clock now or the loss in the end, and what there is to it.
+private struct LoadHeadView: View {
+    let screen: LoadScreen
 
     var body: some View {
-        VStack(alignment: .leading, spacing: 12) {
-            PhraseText(.sustainedSentence)
-                .font(.subheadline)
-            Ends {
-                PhraseText(.sustainedLength)
-            } last: {
-                Picker(selection: $model.length) {
-                    ForEach(SustainedModel.Length.allCases) { PhraseText($0.phrase) }
-                } label: {
-                    PhraseText(.sustainedLength)
-                }
+        VStack(alignment: .leading, spacing: 4) {
+            if let core = screen.core {
+                Text(verbatim: core)
+                    .font(.subheadline)
             }
-            Ends {
-                PhraseText(.sustainedLoad)
-            } last: {
-                Picker(selection: $model.load) {
-                    ForEach(SustainedLoad.choices, id: \.self) { PhraseText($0.word) }
-                } label: {
-                    PhraseText(.sustainedLoad)
-                }
+            if let number = screen.number { LoadNumberView(number: number, isSettling: screen.isRunning) }
+            Text(verbatim: screen.status)
+                .font(screen.number == nil ? .subheadline : .headline)
+            if let advice = screen.advice {
+                Text(verbatim: advice)
+                    .font(.subheadline)
+                    .foregroundStyle(.secondary)
             }
-            PhraseText(.sustainedKeepOpen)
-                .font(.footnote)
-                .foregroundStyle(.secondary)
         }
     }
 }
 
-/// The current clock. It has no interval and no verdict, so it is not a reading.
-private struct SustainedNowView: View {
-    let screen: SustainedScreen
+/// The big number, or why there is none.
+private struct LoadNumberView: View {
+    let number: ScreenNumber
+    /// Whether the digits can still change.
+    let isSettling: Bool
 
     @Environment(\.language) private var language
     @ScaledMetric(relativeTo: .largeTitle) private var size = 48.0
 
     var body: some View {
         VStack(alignment: .leading, spacing: 4) {
-            if let core = screen.core {
-                PhraseText(core)
-                    .font(.subheadline)
-            }
-            PhraseText(.sustainedNow)
-                .font(.subheadline)
-                .foregroundStyle(.secondary)
-            Text(verbatim: screen.now.map { language(.number(Number($0))) } ?? language(.numberNone))
-                .font(Font.system(size: size, weight: .semibold).monospacedDigit())
+            if let label = number.label { quiet(label) }
+            digits
                 .lineLimit(1)
                 .minimumScaleFactor(0.4)
+            if let below = number.below {
+                if number.isRefused { refusal(below) } else { quiet(below) }
+            }
         }
         .accessibilityElement(children: .ignore)
-        .accessibilityLabel(Text(verbatim: language.sentence(screen.nowSpoken)))
-        .accessibilityAddTraits(.updatesFrequently)
+        .accessibilityLabel(Text(verbatim: number.spoken))
+        // In the end the range is in the label.
+        .accessibilityValue(Text(verbatim: isSettling ? number.below ?? "" : ""))
+        .accessibilityAddTraits(isSettling ? .updatesFrequently : [])
+    }
+
+    private var digits: Text {
+        let font = Font.system(size: size, weight: .semibold).monospacedDigit()
+        guard let digits = number.digits else {
+            return Text(verbatim: language(.numberNone)).font(font).foregroundStyle(.secondary)
+        }
+        return Text(verbatim: digits).font(font) + Text(verbatim: "\u{a0}\(number.unit)").font(.title2)
+    }
+
+    private func refusal(_ reason: String) -> some View {
+        Label {
+            Text(verbatim: reason)
+        } icon: {
+            Image(systemName: Verdict.refused.sign)
+                .foregroundStyle(Verdict.refused.color)
+        }
+        .font(.headline)
+    }
+
+    private func quiet(_ text: String) -> some View {
+        Text(verbatim: text)
+            .font(.subheadline.monospacedDigit())
+            .foregroundStyle(.secondary)
+    }
+}
+
+/// A choice between several options.
+private struct ChoiceRow: View {
+    let choice: ScreenChoice
+    /// Index of the chosen option.
+    let chosen: Binding<UInt32>
+
+    var body: some View {
+        Ends {
+            Text(verbatim: choice.label)
+        } last: {
+            Picker(selection: chosen) {
+                ForEach(choice.options.indices, id: \.self) { index in
+                    Text(verbatim: choice.options[index])
+                        .tag(UInt32(index))
+                }
+            } label: {
+                Text(verbatim: choice.label)
+            }
+        }
     }
 }

@@ -243,6 +243,13 @@ typedef void (*UniffiForeignFutureCompleteVoid)(uint64_t, UniffiForeignFutureRes
     );
 
 #endif
+#ifndef UNIFFI_FFIDEF_CALLBACK_INTERFACE_APP_SHELL_METHOD0
+#define UNIFFI_FFIDEF_CALLBACK_INTERFACE_APP_SHELL_METHOD0
+typedef void (*UniffiCallbackInterfaceAppShellMethod0)(uint64_t, void* _Nonnull, 
+        RustCallStatus *_Nonnull uniffiCallStatus
+    );
+
+#endif
 #ifndef UNIFFI_FFIDEF_CALLBACK_INTERFACE_LOG_SINK_METHOD0
 #define UNIFFI_FFIDEF_CALLBACK_INTERFACE_LOG_SINK_METHOD0
 typedef void (*UniffiCallbackInterfaceLogSinkMethod0)(uint64_t, RustBuffer, RustBuffer, RustBuffer, void* _Nonnull, 
@@ -255,6 +262,15 @@ typedef void (*UniffiCallbackInterfaceLogSinkMethod0)(uint64_t, RustBuffer, Rust
 typedef void (*UniffiCallbackInterfaceSessionObserverMethod0)(uint64_t, RustBuffer, void* _Nonnull, 
         RustCallStatus *_Nonnull uniffiCallStatus
     );
+
+#endif
+#ifndef UNIFFI_FFIDEF_V_TABLE_CALLBACK_INTERFACE_APP_SHELL
+#define UNIFFI_FFIDEF_V_TABLE_CALLBACK_INTERFACE_APP_SHELL
+typedef struct UniffiVTableCallbackInterfaceAppShell {
+    UniffiCallbackInterfaceFree _Nonnull uniffiFree;
+    UniffiCallbackInterfaceClone _Nonnull uniffiClone;
+    UniffiCallbackInterfaceAppShellMethod0 _Nonnull loadChanged;
+} UniffiVTableCallbackInterfaceAppShell;
 
 #endif
 #ifndef UNIFFI_FFIDEF_V_TABLE_CALLBACK_INTERFACE_LOG_SINK
@@ -274,6 +290,71 @@ typedef struct UniffiVTableCallbackInterfaceSessionObserver {
     UniffiCallbackInterfaceSessionObserverMethod0 _Nonnull onEvent;
 } UniffiVTableCallbackInterfaceSessionObserver;
 
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CLONE_APPSCREENS
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CLONE_APPSCREENS
+uint64_t uniffi_trueghz_ffi_fn_clone_appscreens(uint64_t handle, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FREE_APPSCREENS
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FREE_APPSCREENS
+void uniffi_trueghz_ffi_fn_free_appscreens(uint64_t handle, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CONSTRUCTOR_APPSCREENS_NEW
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CONSTRUCTOR_APPSCREENS_NEW
+uint64_t uniffi_trueghz_ffi_fn_constructor_appscreens_new(uint64_t shell, RustBuffer folder, RustBuffer style, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_ACT_ON_LOAD
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_ACT_ON_LOAD
+void uniffi_trueghz_ffi_fn_method_appscreens_act_on_load(uint64_t ptr, RustBuffer action, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_LOAD_SCREEN
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_LOAD_SCREEN
+RustBuffer uniffi_trueghz_ffi_fn_method_appscreens_load_screen(uint64_t ptr, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_LOAD_SHARED
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_LOAD_SHARED
+RustBuffer uniffi_trueghz_ffi_fn_method_appscreens_load_shared(uint64_t ptr, RustBuffer form, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_POWER
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_POWER
+void uniffi_trueghz_ffi_fn_method_appscreens_power(uint64_t ptr, RustBuffer battery, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_SET_STYLE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_SET_STYLE
+void uniffi_trueghz_ffi_fn_method_appscreens_set_style(uint64_t ptr, RustBuffer style, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_TELL
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_TELL
+void uniffi_trueghz_ffi_fn_method_appscreens_tell(uint64_t ptr, RustBuffer conditions, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CLONE_APPSHELL
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CLONE_APPSHELL
+uint64_t uniffi_trueghz_ffi_fn_clone_appshell(uint64_t handle, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FREE_APPSHELL
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FREE_APPSHELL
+void uniffi_trueghz_ffi_fn_free_appshell(uint64_t handle, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_INIT_CALLBACK_VTABLE_APPSHELL
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_INIT_CALLBACK_VTABLE_APPSHELL
+void uniffi_trueghz_ffi_fn_init_callback_vtable_appshell(const UniffiVTableCallbackInterfaceAppShell* _Nonnull vtable
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSHELL_LOAD_CHANGED
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSHELL_LOAD_CHANGED
+void uniffi_trueghz_ffi_fn_method_appshell_load_changed(uint64_t ptr, RustCallStatus *_Nonnull out_status
+);
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CLONE_LOGSINK
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CLONE_LOGSINK
@@ -430,6 +511,11 @@ RustBuffer uniffi_trueghz_ffi_fn_func_machine(RustCallStatus *_Nonnull out_statu
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_VERSION
 RustBuffer uniffi_trueghz_ffi_fn_func_version(RustCallStatus *_Nonnull out_status
     
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_TEXT
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_TEXT
+RustBuffer uniffi_trueghz_ffi_fn_func_sustained_text(RustBuffer report, RustBuffer style, RustCallStatus *_Nonnull out_status
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_COMPARE_MEASUREMENTS
@@ -916,6 +1002,12 @@ uint16_t uniffi_trueghz_ffi_checksum_func_version(void
     
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_TEXT
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_TEXT
+uint16_t uniffi_trueghz_ffi_checksum_func_sustained_text(void
+    
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_COMPARE_MEASUREMENTS
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_COMPARE_MEASUREMENTS
 uint16_t uniffi_trueghz_ffi_checksum_func_compare_measurements(void
@@ -1168,6 +1260,48 @@ uint16_t uniffi_trueghz_ffi_checksum_func_warning_words(void
     
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_ACT_ON_LOAD
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_ACT_ON_LOAD
+uint16_t uniffi_trueghz_ffi_checksum_method_appscreens_act_on_load(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_LOAD_SCREEN
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_LOAD_SCREEN
+uint16_t uniffi_trueghz_ffi_checksum_method_appscreens_load_screen(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_LOAD_SHARED
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_LOAD_SHARED
+uint16_t uniffi_trueghz_ffi_checksum_method_appscreens_load_shared(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_POWER
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_POWER
+uint16_t uniffi_trueghz_ffi_checksum_method_appscreens_power(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_SET_STYLE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_SET_STYLE
+uint16_t uniffi_trueghz_ffi_checksum_method_appscreens_set_style(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_TELL
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_TELL
+uint16_t uniffi_trueghz_ffi_checksum_method_appscreens_tell(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSHELL_LOAD_CHANGED
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSHELL_LOAD_CHANGED
+uint16_t uniffi_trueghz_ffi_checksum_method_appshell_load_changed(void
+    
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_LOGSINK_LOG
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_LOGSINK_LOG
 uint16_t uniffi_trueghz_ffi_checksum_method_logsink_log(void
@@ -1249,6 +1383,12 @@ uint16_t uniffi_trueghz_ffi_checksum_method_sustainedtrack_add(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_SUSTAINEDTRACK_CURVE
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_SUSTAINEDTRACK_CURVE
 uint16_t uniffi_trueghz_ffi_checksum_method_sustainedtrack_curve(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_CONSTRUCTOR_APPSCREENS_NEW
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_CONSTRUCTOR_APPSCREENS_NEW
+uint16_t uniffi_trueghz_ffi_checksum_constructor_appscreens_new(void
     
 );
 #endif

@@ -22,17 +22,13 @@ import Foundation
 /// ``stop()`` ends sessions too, and waiting callers still get the partial result.
 public final class Meter: Sendable {
     private let sessions: RunningSessions
-    #if canImport(Darwin)
     private let platform: PlatformConditions
-    #endif
 
     /// A meter. On Apple platforms it also listens to the system's notices of heat and of Low Power Mode.
     public init() {
         let sessions = RunningSessions()
         self.sessions = sessions
-        #if canImport(Darwin)
-        platform = PlatformConditions(ThisProcess()) { sessions.tell($0) }
-        #endif
+        platform = PlatformConditions { sessions.tell($0) }
     }
 
     /// Starts a session at once and reports its events; the last is ``MeterEvent/ended(_:)``.

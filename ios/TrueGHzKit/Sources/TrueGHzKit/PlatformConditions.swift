@@ -11,15 +11,22 @@ protocol ConditionsSource: Sendable {
 /// Reports a platform's state of heat and power: at once, and whenever it changes.
 ///
 /// It does not report whether the app is in front: an extension or a command line has no such state.
-final class PlatformConditions: Sendable {
+public final class PlatformConditions: Sendable {
     private let observation: any Sendable
 
-    init(_ source: some ConditionsSource, tell: @escaping @Sendable (Conditions) -> Void) {
+    /// Reports the conditions of this device, until it is let go of.
+    ///
+    /// - Parameter report: Called from any thread. The core queries systems other than Apple's itself.
+    public convenience init(report: @escaping @Sendable (Conditions) -> Void) {
+        self.init(ThisProcess(), report: report)
+    }
+
+    init(_ source: some ConditionsSource, report: @escaping @Sendable (Conditions) -> Void) {
         // Apple's systems post no change of the thermal state to a process that has not read it before.
-        tell(source.read())
-        observation = source.observe { tell(source.read()) }
+        report(source.read())
+        observation = source.observe { report(source.read()) }
         // A change between the two is reported twice rather than never.
-        tell(source.read())
+        report(source.read())
     }
 }
 
@@ -68,5 +75,11 @@ extension ThermalStatus {
         @unknown default: return nil
         }
     }
+}
+#else
+/// A system that the core asks itself.
+struct ThisProcess: ConditionsSource {
+    func read() -> Conditions { .nothing }
+    func observe(_ changed: @escaping @Sendable () -> Void) -> any Sendable { 0 }
 }
 #endif

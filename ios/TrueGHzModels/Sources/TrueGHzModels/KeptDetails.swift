@@ -16,9 +16,7 @@ import TrueGHzKit
                 try DetailsModel(measured, windowsJSON: nil),
                 ShareModel(measured, windowsJSON: nil, screen: screen))
         case .sustained(let load):
-            let text = SharedText(
-                SustainedScreen(try .kept(load)), machine: load.run.machine, version: load.run.version)
-            self = .other(ShareDocument(id: .text) { text(in: $0) })
+            self = .other(ShareDocument(id: .text) { try sustainedText(report: load, style: $0.style) })
         case .ramp, .turbo:
             // The app measures none of these: core's own words.
             let text = try report.text

@@ -3,6 +3,8 @@ import TrueGHzKit
 
 /// Turns phrases into the words of a string catalog, and numbers into a locale's digits.
 public struct Language: Sendable {
+    /// The language of the words, as in BCP 47.
+    public let code: String
     /// Whose digits and separators.
     public let locale: Locale
     /// Whose time of day.
@@ -10,16 +12,27 @@ public struct Language: Sendable {
     private let words: @Sendable (_ key: String) -> String?
 
     /// - Parameters:
+    ///   - code: The language of the words, as in BCP 47.
     ///   - locale: Whose digits and separators.
     ///   - timeZone: Whose time of day.
     ///   - words: The catalog's entry for a key; absent if it has none.
     public init(
-        locale: Locale, timeZone: TimeZone = .autoupdatingCurrent,
+        code: String, locale: Locale, timeZone: TimeZone = .autoupdatingCurrent,
         words: @escaping @Sendable (_ key: String) -> String?
     ) {
+        self.code = code
         self.locale = locale
         self.timeZone = timeZone
         self.words = words
+    }
+
+    /// Digits and separators of the locale, for the texts that core writes.
+    public var style: LocaleStyle {
+        LocaleStyle(
+            language: code, decimalPoint: locale.decimalSeparator ?? ".",
+            thousands: locale.groupingSeparator ?? ",", zero: 0.formatted(.number.locale(locale)),
+            // As wide as a digit; a hyphen is not.
+            minus: "\u{2212}")
     }
 
     /// The words of a phrase.

@@ -23,6 +23,13 @@ public struct Note: Hashable, Sendable, Identifiable {
         self.advice = advice
     }
 
+    /// A note that core has written.
+    public init(_ note: ScreenNote) {
+        id = note.text
+        text = .text(note.text)
+        advice = note.advice.map { .text($0) }
+    }
+
     /// Reason why there is no number.
     init(_ reason: RefusalReason) {
         self.init(.reason, reason.words)

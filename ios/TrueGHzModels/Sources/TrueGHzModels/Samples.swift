@@ -44,6 +44,13 @@ import TrueGHzKit
         return model
     }
 
+    /// No load yet, in a folder of its own.
+    public static var load: LoadModel {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        let style = Language(code: "en", locale: Locale(identifier: "en")) { _ in nil }.style
+        return LoadModel(folder: folder, style: { style })
+    }
+
     /// A file of raw data that was opened.
     public static var opened: OpenedModel {
         let model = OpenedModel()

@@ -16,10 +16,6 @@ extension AllCoresModel: SessionModel {
     /// Whether a session is under way.
     public var isUnderWay: Bool { state.isUnderWay }
 }
-extension SustainedModel: SessionModel {
-    /// Whether a session is under way.
-    public var isUnderWay: Bool { state.isUnderWay }
-}
 extension InstructionsModel: SessionModel {
     /// Whether a session is under way.
     public var isUnderWay: Bool { state.isUnderWay }
@@ -45,10 +41,5 @@ extension InstructionsModel: SessionModel {
     /// The app came to the front or went to the background.
     public func moved(toFront: Bool) {
         for model in models { model.moved(toFront: toFront) }
-    }
-
-    /// Ends all sessions but that of this screen; their results so far are kept.
-    public func stop(besides own: any SessionModel) {
-        for model in models where model !== own { model.stop() }
     }
 }

@@ -48,12 +48,6 @@ public struct ShareDocument: Sendable, Identifiable {
         ]
     }
 
-    /// The forms of a sustained load.
-    static func of(_ report: SustainedReport, _ screen: SustainedScreen) -> [ShareDocument] {
-        let text = SharedText(screen, machine: report.run.machine, version: report.run.version)
-        return of(.sustained(report)) { text(in: $0) }
-    }
-
     /// Its title.
     public var title: Phrase {
         switch id {

@@ -16,24 +16,9 @@ struct SharedText: Sendable {
     init(_ report: MeasurementReport, notes: [Note] = []) throws {
         let names = CoreNames(machine: report.machine)
         let cores = try report.cores.map { try Self.core($0, names) }
-        self.init(
-            [[report.machine.line].compactMap { $0 }] + cores + notes.map { [$0.line] },
-            version: report.version)
-    }
-
-    /// A sustained load: its effect on the clock, and the notes.
-    init(_ screen: SustainedScreen, machine: Machine, version: String) {
-        let head = [machine.line, screen.core, screen.finding].compactMap { $0 }
-        let facts = screen.rows.map { fact in
-            let line = Phrase.word(.coreTitle, fact.label, fact.value)
-            return fact.comment.map { .word(.coreTitle, line, $0) } ?? line
-        }
-        self.init([head, facts] + screen.notes.map { [$0.line] }, version: version)
-    }
-
-    private init(_ paragraphs: [[Phrase]], version: String) {
-        let footer = [Phrase.word(.shareCardFooter, .text(version))]
-        self.paragraphs = (paragraphs + [footer]).filter { !$0.isEmpty }
+        let footer = [Phrase.word(.shareCardFooter, .text(report.version))]
+        paragraphs = ([[report.machine.line].compactMap { $0 }] + cores + notes.map { [$0.line] } + [footer])
+            .filter { !$0.isEmpty }
     }
 
     /// The text itself.

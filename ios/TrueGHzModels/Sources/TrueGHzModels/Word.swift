@@ -5,7 +5,7 @@ public enum Word: String, CaseIterable, Sendable {
     case doSelect, doCancel, doCompare, doDelete, doDeleteAll, doShareAll
     case stateReady, stateWarming, stateMeasuring, stateDone, stateEnding, stateEndedInBackground, stateFailed
     case stateOtherRunning
-    case stateCoreOf, statePercent
+    case stateCoreOf
     case numberNone, numberUncertainty, numberUncertaintyAndVerdict, numberWithUncertainty
     case numberBetween, numberAverage
     case numberClaimBelow, numberClaimSame, numberClaimAbove
@@ -24,21 +24,7 @@ public enum Word: String, CaseIterable, Sendable {
     case allTitle, allSentence, allScale, allByKind, allNotReached, allNotMeasured, allProgress, allDone
     case allWatch, allWatchSentence, allRound, allStrip, allStripSteady, allStripMoved
     case allEndedEarly, allEndedInBackground
-    case sustainedTitle, sustainedSentence, sustainedKeepOpen, sustainedAfter
-    case sustainedLength, sustainedMinutes, sustainedSeconds
-    case sustainedLoad, sustainedLoadOne, sustainedLoadKind, sustainedLoadAll, sustainedCore
-    case sustainedElapsed, sustainedNow, sustainedNowSpoken, sustainedTimeSeconds, sustainedTimeMinutes
-    case sustainedPeak, sustainedLastMinute, sustainedLastSeconds, sustainedLoss, sustainedLossRange
-    case sustainedThrottled, sustainedThrottledNone, sustainedThrottledMark, sustainedLevels
-    case sustainedWork, sustainedWorkScalar, sustainedWorkVector, sustainedWorkMemory
-    case sustainedWorkOperations
-    case sustainedFindingHeld, sustainedFindingThrottled, sustainedFindingRecovered
-    case sustainedFindingAlternated, sustainedFindingNone, sustainedFindingNoneAdvice
-    case sustainedHottest, sustainedHeadroom, sustainedHeadroomReached
-    case sustainedPower, sustainedPowerBattery, sustainedPowerCharging, sustainedPowerFull
-    case sustainedChargingText, sustainedChargingAdvice, sustainedMissingText, sustainedMissingAdvice
-    case sustainedEndedEarly, sustainedEndedCritical, sustainedEndedInBackground
-    case sustainedTooHot, sustainedTooHotAdvice
+    case sustainedTitle
     case thermalLabel
     case instructionsTitle, instructionsSentence, instructionsSearch, instructionsSearchNone
     case instructionsProgress, instructionsDone, instructionsEndedEarly, instructionsClock

@@ -29,7 +29,7 @@ struct Catalog: Decodable, Sendable {
 
     /// The words of a language, in its digits.
     func language(_ code: String) -> Language {
-        Language(locale: Locale(identifier: code)) { key in
+        Language(code: code, locale: Locale(identifier: code)) { key in
             strings[key]?.localizations[code]?.stringUnit.value
         }
     }

@@ -141,7 +141,7 @@ import TrueGHzKit
 
     @Test func aKeptLoadIsTextInTheLanguageOfTheApp() async throws {
         let (history, model) = try await TestHistory.read()
-        let load = try Load.falling().report
+        let load = try Load.falling.report
         try await history.put(.sustained(load), at: 1000)
         await model.load()
         guard case .other(let document) = model.details(of: 1000) else {

@@ -6,7 +6,7 @@ import TrueGHzKit
 
 /// From phrases to words and digits.
 @Suite struct LanguageTests {
-    static let language = Language(locale: Locale(identifier: "en")) { key in
+    static let language = Language(code: "en", locale: Locale(identifier: "en")) { key in
         ["two": "%2$@ before %1$@", "percent": "%1$@ %%", "plain": "95 %", "short": "only %3$@"][key]
     }
 
@@ -35,7 +35,7 @@ import TrueGHzKit
 
     @Test(arguments: [("en", "3,797", "3.69451\u{a0}GHz"), ("de", "3.797", "3,69451\u{a0}GHz")])
     func numbersAreInTheLanguagesDigits(locale: String, count: String, frequency: String) {
-        let language = Language(locale: Locale(identifier: locale)) { _ in nil }
+        let language = Language(code: locale, locale: Locale(identifier: locale)) { _ in nil }
         #expect(language(.count(3797)) == count)
         #expect(language(.number(Rounded(value: 3.694_51, decimals: 5, unit: .gHz))) == frequency)
     }
@@ -43,14 +43,23 @@ import TrueGHzKit
     @Test(arguments: [("en", "Nov 14, 2023", "10:13:20"), ("de", "14.", "22:13:20")])
     func aMomentIsInTheUsersForm(locale: String, date: String, time: String) throws {
         let utc = try #require(TimeZone(identifier: "UTC"))
-        let language = Language(locale: Locale(identifier: locale), timeZone: utc) { _ in nil }
+        let language = Language(code: locale, locale: Locale(identifier: locale), timeZone: utc) { _ in nil }
         let text = language(.moment(1_700_000_000_000))
         #expect(text.contains(date) && text.contains("2023") && text.contains(time))
         let east = try #require(TimeZone(secondsFromGMT: 3600))
-        let later = Language(locale: Locale(identifier: locale), timeZone: east) { _ in nil }
+        let later = Language(code: locale, locale: Locale(identifier: locale), timeZone: east) { _ in nil }
         #expect(
             later(.moment(1_700_000_000_000)).contains("1:13:20")
                 || later(.moment(1_700_000_000_000)).contains("23:13:20"))
+    }
+
+    @Test(arguments: [("en-GB", ".", ",", "0"), ("de", ",", ".", "0"), ("ar-EG", "٫", "٬", "٠")])
+    func coreWritesInTheSameDigits(locale: String, point: String, thousands: String, zero: String) {
+        let style = Language(code: "de", locale: Locale(identifier: locale)) { _ in nil }.style
+        #expect(
+            style
+                == LocaleStyle(
+                    language: "de", decimalPoint: point, thousands: thousands, zero: zero, minus: "−"))
     }
 
     @Test func aSentenceSaysAllInItsOrder() {

@@ -5,17 +5,17 @@ import TrueGHzKit
 
 /// The screens that measure, together.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct SessionsTests {
-    @Test func theScreenStaysOnDuringEachSession() async {
+    @Test func theScreenStaysOnDuringEachSession() async throws {
         let meter = TestMeter.ending(after: [])
         let measure = MeasureModel(meter: meter)
         let allCores = AllCoresModel(meter: meter)
-        let sustained = SustainedModel(meter: meter)
+        let load = LoadModelTests.model()
         let instructions = InstructionsModel(meter: meter)
-        let sessions = Sessions([measure, allCores, sustained, instructions])
+        let sessions = Sessions([measure, allCores, load, instructions])
         sessions.moved(toFront: true)
-        let screens: [(model: any SessionModel, start: () -> Void, ended: () async -> Void)] = [
+        let screens: [(model: any SessionModel, start: () -> Void, ended: () async throws -> Void)] = [
             (measure, measure.start, measure.ended), (allCores, allCores.start, allCores.ended),
-            (sustained, sustained.start, sustained.ended),
+            (load, load.start, { try await LoadModelTests.stopped(load) }),
             (instructions, instructions.start, instructions.ended),
         ]
         for screen in screens {
@@ -26,23 +26,8 @@ import TrueGHzKit
             for other in screens where other.model !== screen.model {
                 #expect(sessions.areUnderWay(besides: other.model))
             }
-            await screen.ended()
+            try await screen.ended()
         }
         #expect(!sessions.areUnderWay)
     }
-
-    @Test func allButOneAreStopped() {
-        let models = [TestSession(), TestSession(), TestSession()]
-        Sessions(models).stop(besides: models[1])
-        #expect(models.map(\.stops) == [1, 0, 1])
-    }
-}
-
-/// A session that counts its stops.
-@MainActor private final class TestSession: SessionModel {
-    let isUnderWay = true
-    private(set) var stops = 0
-
-    func stop() { stops += 1 }
-    func moved(toFront: Bool) {}
 }

@@ -65,16 +65,4 @@ import TrueGHzKit
         #expect(
             paragraphs.suffix(2).first == "Recomputed from a file · None of this was measured here and now.")
     }
-
-    @Test func aLoadIsAMessageToo() throws {
-        let load = try Load.falling().report
-        let screen = SustainedScreen(try .kept(load))
-        let text = SharedText(screen, machine: load.run.machine, version: load.run.version)
-        let english = text(in: try Catalog.english)
-        #expect(english.contains("The clock fell by more than 3 % and had not recovered at the end."))
-        #expect(english.contains("\nLoss · 25 %\n") && english.contains("\nPeak · 2.80"))
-        #expect(english.hasSuffix("\n\nMeasured with TrueGHz \(load.run.version)"))
-        let german = text(in: try Catalog.app.get().language("de"))
-        #expect(german.contains("\nVerlust · 25 %"))
-    }
 }

@@ -654,6 +654,447 @@ fileprivate struct FfiConverterString: FfiConverter {
 
 
 /**
+ * The screens of a process. Every call returns within microseconds: it can be made by the thread
+ * that draws.
+ */
+public protocol AppScreensProtocol: AnyObject, Sendable {
+    
+    /**
+     * The user acts on the screen of the load.
+     */
+    func actOnLoad(action: LoadAction) 
+    
+    /**
+     * The screen of the load.
+     */
+    func loadScreen()  -> LoadScreen
+    
+    /**
+     * The result of the load to be shared; `None` if there is none.
+     */
+    func loadShared(form: ShareForm) throws  -> String?
+    
+    /**
+     * Passes on the state of the battery: whenever the screen of a load changes.
+     */
+    func power(battery: Battery) 
+    
+    /**
+     * The user has changed the language, or how numbers are written.
+     */
+    func setStyle(style: LocaleStyle) 
+    
+    /**
+     * Passes on conditions that only the platform can determine; absent ones keep their last
+     * value. A load waits half a minute for the app's return to the front.
+     */
+    func tell(conditions: Conditions) 
+    
+}
+/**
+ * The screens of a process. Every call returns within microseconds: it can be made by the thread
+ * that draws.
+ */
+open class AppScreens: AppScreensProtocol, @unchecked Sendable {
+    fileprivate let handle: UInt64
+
+    /// Used to instantiate a [FFIObject] without an actual handle, for fakes in tests, mostly.
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public struct NoHandle {
+        public init() {}
+    }
+
+    // TODO: We'd like this to be `private` but for Swifty reasons,
+    // we can't implement `FfiConverter` without making this `required` and we can't
+    // make it `required` without making it `public`.
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    required public init(unsafeFromHandle handle: UInt64) {
+        self.handle = handle
+    }
+
+    // This constructor can be used to instantiate a fake object.
+    // - Parameter noHandle: Placeholder value so we can have a constructor separate from the default empty one that may be implemented for classes extending [FFIObject].
+    //
+    // - Warning:
+    //     Any object instantiated with this constructor cannot be passed to an actual Rust-backed object. Since there isn't a backing handle the FFI lower functions will crash.
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public init(noHandle: NoHandle) {
+        self.handle = 0
+    }
+
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public func uniffiCloneHandle() -> UInt64 {
+        return try! rustCall { uniffi_trueghz_ffi_fn_clone_appscreens(self.handle, $0) }
+    }
+    /**
+     * The screens of this process. `folder` is for what may be lost with the process: the records
+     * of the last load.
+     */
+public convenience init(shell: AppShell, folder: String, style: LocaleStyle) {
+    let handle =
+        try! rustCall() {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_constructor_appscreens_new(
+        FfiConverterTypeAppShell_lower(shell),
+        FfiConverterString.lower(folder),
+        FfiConverterTypeLocaleStyle_lower(style),uniffiCallStatus
+    )
+}
+    self.init(unsafeFromHandle: handle)
+}
+
+    deinit {
+        if handle == 0 {
+            // Mock objects have handle=0 don't try to free them
+            return
+        }
+
+        try! rustCall { uniffi_trueghz_ffi_fn_free_appscreens(handle, $0) }
+    }
+
+    
+
+    
+    /**
+     * The user acts on the screen of the load.
+     */
+open func actOnLoad(action: LoadAction)  {try! rustCall() {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_method_appscreens_act_on_load(
+            self.uniffiCloneHandle(),
+        FfiConverterTypeLoadAction_lower(action),uniffiCallStatus
+    )
+}
+}
+    
+    /**
+     * The screen of the load.
+     */
+open func loadScreen() -> LoadScreen  {
+    return try!  FfiConverterTypeLoadScreen_lift(try! rustCall() {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_method_appscreens_load_screen(
+            self.uniffiCloneHandle(),uniffiCallStatus
+    )
+})
+}
+    
+    /**
+     * The result of the load to be shared; `None` if there is none.
+     */
+open func loadShared(form: ShareForm)throws  -> String?  {
+    return try  FfiConverterOptionString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_method_appscreens_load_shared(
+            self.uniffiCloneHandle(),
+        FfiConverterTypeShareForm_lower(form),uniffiCallStatus
+    )
+})
+}
+    
+    /**
+     * Passes on the state of the battery: whenever the screen of a load changes.
+     */
+open func power(battery: Battery)  {try! rustCall() {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_method_appscreens_power(
+            self.uniffiCloneHandle(),
+        FfiConverterTypeBattery_lower(battery),uniffiCallStatus
+    )
+}
+}
+    
+    /**
+     * The user has changed the language, or how numbers are written.
+     */
+open func setStyle(style: LocaleStyle)  {try! rustCall() {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_method_appscreens_set_style(
+            self.uniffiCloneHandle(),
+        FfiConverterTypeLocaleStyle_lower(style),uniffiCallStatus
+    )
+}
+}
+    
+    /**
+     * Passes on conditions that only the platform can determine; absent ones keep their last
+     * value. A load waits half a minute for the app's return to the front.
+     */
+open func tell(conditions: Conditions)  {try! rustCall() {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_method_appscreens_tell(
+            self.uniffiCloneHandle(),
+        FfiConverterTypeConditions_lower(conditions),uniffiCallStatus
+    )
+}
+}
+    
+
+    
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeAppScreens: FfiConverter {
+    typealias FfiType = UInt64
+    typealias SwiftType = AppScreens
+
+    public static func lift(_ handle: UInt64) throws -> AppScreens {
+        return AppScreens(unsafeFromHandle: handle)
+    }
+
+    public static func lower(_ value: AppScreens) -> UInt64 {
+        return value.uniffiCloneHandle()
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> AppScreens {
+        let handle: UInt64 = try readInt(&buf)
+        return try lift(handle)
+    }
+
+    public static func write(_ value: AppScreens, into buf: inout [UInt8]) {
+        writeInt(&buf, lower(value))
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeAppScreens_lift(_ handle: UInt64) throws -> AppScreens {
+    return try FfiConverterTypeAppScreens.lift(handle)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeAppScreens_lower(_ value: AppScreens) -> UInt64 {
+    return FfiConverterTypeAppScreens.lower(value)
+}
+
+
+
+
+
+
+/**
+ * The views of an app.
+ */
+public protocol AppShell: AnyObject, Sendable {
+    
+    /**
+     * The screen of the load has changed: fetch it when it is drawn next. Called from any thread.
+     */
+    func loadChanged() 
+    
+}
+/**
+ * The views of an app.
+ */
+open class AppShellImpl: AppShell, @unchecked Sendable {
+    fileprivate let handle: UInt64
+
+    /// Used to instantiate a [FFIObject] without an actual handle, for fakes in tests, mostly.
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public struct NoHandle {
+        public init() {}
+    }
+
+    // TODO: We'd like this to be `private` but for Swifty reasons,
+    // we can't implement `FfiConverter` without making this `required` and we can't
+    // make it `required` without making it `public`.
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    required public init(unsafeFromHandle handle: UInt64) {
+        self.handle = handle
+    }
+
+    // This constructor can be used to instantiate a fake object.
+    // - Parameter noHandle: Placeholder value so we can have a constructor separate from the default empty one that may be implemented for classes extending [FFIObject].
+    //
+    // - Warning:
+    //     Any object instantiated with this constructor cannot be passed to an actual Rust-backed object. Since there isn't a backing handle the FFI lower functions will crash.
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public init(noHandle: NoHandle) {
+        self.handle = 0
+    }
+
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public func uniffiCloneHandle() -> UInt64 {
+        return try! rustCall { uniffi_trueghz_ffi_fn_clone_appshell(self.handle, $0) }
+    }
+    // No primary constructor declared for this class.
+
+    deinit {
+        if handle == 0 {
+            // Mock objects have handle=0 don't try to free them
+            return
+        }
+
+        try! rustCall { uniffi_trueghz_ffi_fn_free_appshell(handle, $0) }
+    }
+
+    
+
+    
+    /**
+     * The screen of the load has changed: fetch it when it is drawn next. Called from any thread.
+     */
+open func loadChanged()  {try! rustCall() {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_method_appshell_load_changed(
+            self.uniffiCloneHandle(),uniffiCallStatus
+    )
+}
+}
+    
+
+    
+}
+
+
+
+// Put the implementation in a struct so we don't pollute the top-level namespace
+fileprivate struct UniffiCallbackInterfaceAppShell {
+
+    // Create the VTable using a series of closures.
+    // Swift automatically converts these into C callback functions.
+    //
+    // Store the vtable directly.
+    static let vtable: UniffiVTableCallbackInterfaceAppShell = UniffiVTableCallbackInterfaceAppShell(
+        uniffiFree: { (uniffiHandle: UInt64) -> () in
+            do {
+                try FfiConverterTypeAppShell.handleMap.remove(handle: uniffiHandle)
+            } catch {
+                print("Uniffi callback interface AppShell: handle missing in uniffiFree")
+            }
+        },
+        uniffiClone: { (uniffiHandle: UInt64) -> UInt64 in
+            do {
+                return try FfiConverterTypeAppShell.handleMap.clone(handle: uniffiHandle)
+            } catch {
+                fatalError("Uniffi callback interface AppShell: handle missing in uniffiClone")
+            }
+        },
+        loadChanged: { (
+            uniffiHandle: UInt64,
+            uniffiOutReturn: UnsafeMutableRawPointer,
+            uniffiCallStatus: UnsafeMutablePointer<RustCallStatus>
+        ) in
+            let makeCall = {
+                () throws -> () in
+                guard let uniffiObj = try? FfiConverterTypeAppShell.handleMap.get(handle: uniffiHandle) else {
+                    throw UniffiInternalError.unexpectedStaleHandle
+                }
+                return uniffiObj.loadChanged(
+                )
+            }
+
+            
+            let writeReturn = { () }
+            uniffiTraitInterfaceCall(
+                callStatus: uniffiCallStatus,
+                makeCall: makeCall,
+                writeReturn: writeReturn
+            )
+        }
+    )
+
+    // Rust stores this pointer for future callback invocations, so it must live
+    // for the process lifetime (not just for the init function call).
+    //
+    // `nonisolated(unsafe)` is needed under Swift 6 strict concurrency.
+    // This is safe because the pointee is initialized once during static init
+    // and never mutated by either side of the FFI.  Its fields are C function pointers.
+    nonisolated(unsafe) static let vtablePtr: UnsafePointer<UniffiVTableCallbackInterfaceAppShell> = {
+        let ptr = UnsafeMutablePointer<UniffiVTableCallbackInterfaceAppShell>.allocate(capacity: 1)
+        ptr.initialize(to: vtable)
+        return UnsafePointer(ptr)
+    }()
+}
+
+private func uniffiCallbackInitAppShell() {
+    uniffi_trueghz_ffi_fn_init_callback_vtable_appshell(UniffiCallbackInterfaceAppShell.vtablePtr)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeAppShell: FfiConverter {
+    fileprivate static let handleMap = UniffiHandleMap<AppShell>()
+
+    typealias FfiType = UInt64
+    typealias SwiftType = AppShell
+
+    public static func lift(_ handle: UInt64) throws -> AppShell {
+        if ((handle & 1) == 0) {
+            // Rust-generated handle, construct a new class that uses the handle to implement the
+            // interface
+            return AppShellImpl(unsafeFromHandle: handle)
+        } else {
+            // Swift-generated handle, get the object from the handle map
+            return try handleMap.remove(handle: handle)
+        }
+    }
+
+    public static func lower(_ value: AppShell) -> UInt64 {
+         if let rustImpl = value as? AppShellImpl {
+             // Rust-implemented object.  Clone the handle and return it
+            return rustImpl.uniffiCloneHandle()
+         } else {
+            // Swift object, generate a new vtable handle and return that.
+            return handleMap.insert(obj: value)
+         }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> AppShell {
+        let handle: UInt64 = try readInt(&buf)
+        return try lift(handle)
+    }
+
+    public static func write(_ value: AppShell, into buf: inout [UInt8]) {
+        writeInt(&buf, lower(value))
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeAppShell_lift(_ handle: UInt64) throws -> AppShell {
+    return try FfiConverterTypeAppShell.lift(handle)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeAppShell_lower(_ value: AppShell) -> UInt64 {
+    return FfiConverterTypeAppShell.lower(value)
+}
+
+
+
+
+
+
+/**
  * Takes the lines of the log. Called from any thread.
  */
 public protocol LogSink: AnyObject, Sendable {
@@ -1870,6 +2311,77 @@ public func FfiConverterTypeAlternation_lift(_ buf: RustBuffer) throws -> Altern
 #endif
 public func FfiConverterTypeAlternation_lower(_ value: Alternation) -> RustBuffer {
     return FfiConverterTypeAlternation.lower(value)
+}
+
+
+/**
+ * State of the battery as the system reports it.
+ */
+public struct Battery: Equatable, Hashable {
+    /**
+     * Source of the power; `None` if the system does not report it.
+     */
+    public let power: PowerSource?
+    /**
+     * Its temperature, in tenths of a degree Celsius; `None` if the system does not report it, as
+     * on iOS.
+     */
+    public let decidegrees: Int32?
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Source of the power; `None` if the system does not report it.
+         */power: PowerSource?, 
+        /**
+         * Its temperature, in tenths of a degree Celsius; `None` if the system does not report it, as
+         * on iOS.
+         */decidegrees: Int32?) {
+        self.power = power
+        self.decidegrees = decidegrees
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension Battery: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeBattery: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Battery {
+        return
+            try Battery(
+                power: FfiConverterOptionTypePowerSource.read(from: &buf), 
+                decidegrees: FfiConverterOptionInt32.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: Battery, into buf: inout [UInt8]) {
+        FfiConverterOptionTypePowerSource.write(value.power, into: &buf)
+        FfiConverterOptionInt32.write(value.decidegrees, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeBattery_lift(_ buf: RustBuffer) throws -> Battery {
+    return try FfiConverterTypeBattery.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeBattery_lower(_ value: Battery) -> RustBuffer {
+    return FfiConverterTypeBattery.lower(value)
 }
 
 
@@ -6136,6 +6648,95 @@ public func FfiConverterTypeLoadFacts_lower(_ value: LoadFacts) -> RustBuffer {
 
 
 /**
+ * An interval of the load with constant heat.
+ */
+public struct LoadHeat: Equatable, Hashable {
+    /**
+     * Its beginning, in milliseconds since the load began.
+     */
+    public let fromMs: Double
+    /**
+     * Its end.
+     */
+    public let toMs: Double
+    /**
+     * The heat, for its colour.
+     */
+    public let thermal: ThermalStatus
+    /**
+     * The heat in words.
+     */
+    public let text: String
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Its beginning, in milliseconds since the load began.
+         */fromMs: Double, 
+        /**
+         * Its end.
+         */toMs: Double, 
+        /**
+         * The heat, for its colour.
+         */thermal: ThermalStatus, 
+        /**
+         * The heat in words.
+         */text: String) {
+        self.fromMs = fromMs
+        self.toMs = toMs
+        self.thermal = thermal
+        self.text = text
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension LoadHeat: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeLoadHeat: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> LoadHeat {
+        return
+            try LoadHeat(
+                fromMs: FfiConverterDouble.read(from: &buf), 
+                toMs: FfiConverterDouble.read(from: &buf), 
+                thermal: FfiConverterTypeThermalStatus.read(from: &buf), 
+                text: FfiConverterString.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: LoadHeat, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.fromMs, into: &buf)
+        FfiConverterDouble.write(value.toMs, into: &buf)
+        FfiConverterTypeThermalStatus.write(value.thermal, into: &buf)
+        FfiConverterString.write(value.text, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoadHeat_lift(_ buf: RustBuffer) throws -> LoadHeat {
+    return try FfiConverterTypeLoadHeat.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoadHeat_lower(_ value: LoadHeat) -> RustBuffer {
+    return FfiConverterTypeLoadHeat.lower(value)
+}
+
+
+/**
  * Load of the machine.
  */
 public struct LoadHint: Equatable, Hashable {
@@ -6191,6 +6792,403 @@ public func FfiConverterTypeLoadHint_lift(_ buf: RustBuffer) throws -> LoadHint 
 #endif
 public func FfiConverterTypeLoadHint_lower(_ value: LoadHint) -> RustBuffer {
     return FfiConverterTypeLoadHint.lower(value)
+}
+
+
+/**
+ * The clock over time.
+ */
+public struct LoadPlot: Equatable, Hashable {
+    /**
+     * Points and axes.
+     */
+    public let curve: SustainedCurve
+    /**
+     * The title of the axis of time.
+     */
+    public let time: String
+    /**
+     * How hot the device was; empty if the system does not report it.
+     */
+    public let heat: [LoadHeat]
+    /**
+     * The text at the time at which the clock fell.
+     */
+    public let mark: String
+    /**
+     * Its name, for a screen reader.
+     */
+    public let title: String
+    /**
+     * Its content, for a screen reader; empty if there is none yet.
+     */
+    public let spoken: String
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Points and axes.
+         */curve: SustainedCurve, 
+        /**
+         * The title of the axis of time.
+         */time: String, 
+        /**
+         * How hot the device was; empty if the system does not report it.
+         */heat: [LoadHeat], 
+        /**
+         * The text at the time at which the clock fell.
+         */mark: String, 
+        /**
+         * Its name, for a screen reader.
+         */title: String, 
+        /**
+         * Its content, for a screen reader; empty if there is none yet.
+         */spoken: String) {
+        self.curve = curve
+        self.time = time
+        self.heat = heat
+        self.mark = mark
+        self.title = title
+        self.spoken = spoken
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension LoadPlot: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeLoadPlot: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> LoadPlot {
+        return
+            try LoadPlot(
+                curve: FfiConverterTypeSustainedCurve.read(from: &buf), 
+                time: FfiConverterString.read(from: &buf), 
+                heat: FfiConverterSequenceTypeLoadHeat.read(from: &buf), 
+                mark: FfiConverterString.read(from: &buf), 
+                title: FfiConverterString.read(from: &buf), 
+                spoken: FfiConverterString.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: LoadPlot, into buf: inout [UInt8]) {
+        FfiConverterTypeSustainedCurve.write(value.curve, into: &buf)
+        FfiConverterString.write(value.time, into: &buf)
+        FfiConverterSequenceTypeLoadHeat.write(value.heat, into: &buf)
+        FfiConverterString.write(value.mark, into: &buf)
+        FfiConverterString.write(value.title, into: &buf)
+        FfiConverterString.write(value.spoken, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoadPlot_lift(_ buf: RustBuffer) throws -> LoadPlot {
+    return try FfiConverterTypeLoadPlot.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoadPlot_lower(_ value: LoadPlot) -> RustBuffer {
+    return FfiConverterTypeLoadPlot.lower(value)
+}
+
+
+/**
+ * The screen "Sustained load".
+ */
+public struct LoadScreen: Equatable, Hashable {
+    /**
+     * The measured core; absent until it is known.
+     */
+    public let core: String?
+    /**
+     * The present clock, or the loss in the end; absent if there has been no load.
+     */
+    public let number: ScreenNumber?
+    /**
+     * The line below the number. A screen reader speaks it when it changes.
+     */
+    public let status: String
+    /**
+     * The text that it speaks instead, if that is longer.
+     */
+    public let statusSpoken: String?
+    /**
+     * Advice for the time of a load; absent after the first one.
+     */
+    public let advice: String?
+    /**
+     * The clock over time; absent if there is no record yet.
+     */
+    public let plot: LoadPlot?
+    /**
+     * The sentence below the plot, or in its place.
+     */
+    public let finding: String?
+    /**
+     * The present state, or the result.
+     */
+    public let rows: [ScreenFact]
+    /**
+     * Missing time, power saving, charging.
+     */
+    public let notes: [ScreenNote]
+    /**
+     * Duration of the next load.
+     */
+    public let length: ScreenChoice
+    /**
+     * Cores that the next load keeps busy.
+     */
+    public let load: ScreenChoice
+    /**
+     * The button that starts and stops.
+     */
+    public let button: ScreenButton
+    /**
+     * Whether a load runs: nothing can be chosen, and the display stays on.
+     */
+    public let isRunning: Bool
+    /**
+     * Whether there is a result to share.
+     */
+    public let canShare: Bool
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The measured core; absent until it is known.
+         */core: String?, 
+        /**
+         * The present clock, or the loss in the end; absent if there has been no load.
+         */number: ScreenNumber?, 
+        /**
+         * The line below the number. A screen reader speaks it when it changes.
+         */status: String, 
+        /**
+         * The text that it speaks instead, if that is longer.
+         */statusSpoken: String?, 
+        /**
+         * Advice for the time of a load; absent after the first one.
+         */advice: String?, 
+        /**
+         * The clock over time; absent if there is no record yet.
+         */plot: LoadPlot?, 
+        /**
+         * The sentence below the plot, or in its place.
+         */finding: String?, 
+        /**
+         * The present state, or the result.
+         */rows: [ScreenFact], 
+        /**
+         * Missing time, power saving, charging.
+         */notes: [ScreenNote], 
+        /**
+         * Duration of the next load.
+         */length: ScreenChoice, 
+        /**
+         * Cores that the next load keeps busy.
+         */load: ScreenChoice, 
+        /**
+         * The button that starts and stops.
+         */button: ScreenButton, 
+        /**
+         * Whether a load runs: nothing can be chosen, and the display stays on.
+         */isRunning: Bool, 
+        /**
+         * Whether there is a result to share.
+         */canShare: Bool) {
+        self.core = core
+        self.number = number
+        self.status = status
+        self.statusSpoken = statusSpoken
+        self.advice = advice
+        self.plot = plot
+        self.finding = finding
+        self.rows = rows
+        self.notes = notes
+        self.length = length
+        self.load = load
+        self.button = button
+        self.isRunning = isRunning
+        self.canShare = canShare
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension LoadScreen: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeLoadScreen: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> LoadScreen {
+        return
+            try LoadScreen(
+                core: FfiConverterOptionString.read(from: &buf), 
+                number: FfiConverterOptionTypeScreenNumber.read(from: &buf), 
+                status: FfiConverterString.read(from: &buf), 
+                statusSpoken: FfiConverterOptionString.read(from: &buf), 
+                advice: FfiConverterOptionString.read(from: &buf), 
+                plot: FfiConverterOptionTypeLoadPlot.read(from: &buf), 
+                finding: FfiConverterOptionString.read(from: &buf), 
+                rows: FfiConverterSequenceTypeScreenFact.read(from: &buf), 
+                notes: FfiConverterSequenceTypeScreenNote.read(from: &buf), 
+                length: FfiConverterTypeScreenChoice.read(from: &buf), 
+                load: FfiConverterTypeScreenChoice.read(from: &buf), 
+                button: FfiConverterTypeScreenButton.read(from: &buf), 
+                isRunning: FfiConverterBool.read(from: &buf), 
+                canShare: FfiConverterBool.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: LoadScreen, into buf: inout [UInt8]) {
+        FfiConverterOptionString.write(value.core, into: &buf)
+        FfiConverterOptionTypeScreenNumber.write(value.number, into: &buf)
+        FfiConverterString.write(value.status, into: &buf)
+        FfiConverterOptionString.write(value.statusSpoken, into: &buf)
+        FfiConverterOptionString.write(value.advice, into: &buf)
+        FfiConverterOptionTypeLoadPlot.write(value.plot, into: &buf)
+        FfiConverterOptionString.write(value.finding, into: &buf)
+        FfiConverterSequenceTypeScreenFact.write(value.rows, into: &buf)
+        FfiConverterSequenceTypeScreenNote.write(value.notes, into: &buf)
+        FfiConverterTypeScreenChoice.write(value.length, into: &buf)
+        FfiConverterTypeScreenChoice.write(value.load, into: &buf)
+        FfiConverterTypeScreenButton.write(value.button, into: &buf)
+        FfiConverterBool.write(value.isRunning, into: &buf)
+        FfiConverterBool.write(value.canShare, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoadScreen_lift(_ buf: RustBuffer) throws -> LoadScreen {
+    return try FfiConverterTypeLoadScreen.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoadScreen_lower(_ value: LoadScreen) -> RustBuffer {
+    return FfiConverterTypeLoadScreen.lower(value)
+}
+
+
+/**
+ * How a user's platform writes.
+ */
+public struct LocaleStyle: Equatable, Hashable {
+    /**
+     * The language of the texts, as in BCP 47.
+     */
+    public let language: String
+    /**
+     * Separator of whole and fraction.
+     */
+    public let decimalPoint: String
+    /**
+     * Separator of thousands.
+     */
+    public let thousands: String
+    /**
+     * The digit zero; the other digits follow it in Unicode.
+     */
+    public let zero: String
+    /**
+     * The sign of negative numbers.
+     */
+    public let minus: String
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The language of the texts, as in BCP 47.
+         */language: String, 
+        /**
+         * Separator of whole and fraction.
+         */decimalPoint: String, 
+        /**
+         * Separator of thousands.
+         */thousands: String, 
+        /**
+         * The digit zero; the other digits follow it in Unicode.
+         */zero: String, 
+        /**
+         * The sign of negative numbers.
+         */minus: String) {
+        self.language = language
+        self.decimalPoint = decimalPoint
+        self.thousands = thousands
+        self.zero = zero
+        self.minus = minus
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension LocaleStyle: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeLocaleStyle: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> LocaleStyle {
+        return
+            try LocaleStyle(
+                language: FfiConverterString.read(from: &buf), 
+                decimalPoint: FfiConverterString.read(from: &buf), 
+                thousands: FfiConverterString.read(from: &buf), 
+                zero: FfiConverterString.read(from: &buf), 
+                minus: FfiConverterString.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: LocaleStyle, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.language, into: &buf)
+        FfiConverterString.write(value.decimalPoint, into: &buf)
+        FfiConverterString.write(value.thousands, into: &buf)
+        FfiConverterString.write(value.zero, into: &buf)
+        FfiConverterString.write(value.minus, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLocaleStyle_lift(_ buf: RustBuffer) throws -> LocaleStyle {
+    return try FfiConverterTypeLocaleStyle.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLocaleStyle_lower(_ value: LocaleStyle) -> RustBuffer {
+    return FfiConverterTypeLocaleStyle.lower(value)
 }
 
 
@@ -8624,6 +9622,10 @@ public struct ReadingNumbers: Equatable, Hashable {
      */
     public let claim: ClaimNumbers?
     /**
+     * Whether the clock reaches the claimed clock; `None` if that is unknown.
+     */
+    public let reach: ClockReach?
+    /**
      * Cycles per iteration of the tight loop; `None` if it was not measured.
      */
     public let tightLoop: MeasuredNumber?
@@ -8687,6 +9689,9 @@ public struct ReadingNumbers: Equatable, Hashable {
          * The claimed clock.
          */claim: ClaimNumbers?, 
         /**
+         * Whether the clock reaches the claimed clock; `None` if that is unknown.
+         */reach: ClockReach?, 
+        /**
          * Cycles per iteration of the tight loop; `None` if it was not measured.
          */tightLoop: MeasuredNumber?, 
         /**
@@ -8721,6 +9726,7 @@ public struct ReadingNumbers: Equatable, Hashable {
         self.states = states
         self.between = between
         self.claim = claim
+        self.reach = reach
         self.tightLoop = tightLoop
         self.effective = effective
         self.confidencePercent = confidencePercent
@@ -8755,6 +9761,7 @@ public struct FfiConverterTypeReadingNumbers: FfiConverterRustBuffer {
                 states: FfiConverterSequenceTypeStateNumbers.read(from: &buf), 
                 between: FfiConverterOptionTypeRangeNumbers.read(from: &buf), 
                 claim: FfiConverterOptionTypeClaimNumbers.read(from: &buf), 
+                reach: FfiConverterOptionTypeClockReach.read(from: &buf), 
                 tightLoop: FfiConverterOptionTypeMeasuredNumber.read(from: &buf), 
                 effective: FfiConverterOptionTypeRounded.read(from: &buf), 
                 confidencePercent: FfiConverterTypeRoundedNumber.read(from: &buf), 
@@ -8775,6 +9782,7 @@ public struct FfiConverterTypeReadingNumbers: FfiConverterRustBuffer {
         FfiConverterSequenceTypeStateNumbers.write(value.states, into: &buf)
         FfiConverterOptionTypeRangeNumbers.write(value.between, into: &buf)
         FfiConverterOptionTypeClaimNumbers.write(value.claim, into: &buf)
+        FfiConverterOptionTypeClockReach.write(value.reach, into: &buf)
         FfiConverterOptionTypeMeasuredNumber.write(value.tightLoop, into: &buf)
         FfiConverterOptionTypeRounded.write(value.effective, into: &buf)
         FfiConverterTypeRoundedNumber.write(value.confidencePercent, into: &buf)
@@ -9027,6 +10035,421 @@ public func FfiConverterTypeRoundedNumber_lift(_ buf: RustBuffer) throws -> Roun
 #endif
 public func FfiConverterTypeRoundedNumber_lower(_ value: RoundedNumber) -> RustBuffer {
     return FfiConverterTypeRoundedNumber.lower(value)
+}
+
+
+/**
+ * The button that starts and stops.
+ */
+public struct ScreenButton: Equatable, Hashable {
+    /**
+     * Its text.
+     */
+    public let text: String
+    /**
+     * Whether it stops what runs; otherwise it starts.
+     */
+    public let isStop: Bool
+    /**
+     * Whether it can be pressed.
+     */
+    public let isEnabled: Bool
+    /**
+     * Share of the session that is over, 0 to 1.
+     */
+    public let part: Double
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Its text.
+         */text: String, 
+        /**
+         * Whether it stops what runs; otherwise it starts.
+         */isStop: Bool, 
+        /**
+         * Whether it can be pressed.
+         */isEnabled: Bool, 
+        /**
+         * Share of the session that is over, 0 to 1.
+         */part: Double) {
+        self.text = text
+        self.isStop = isStop
+        self.isEnabled = isEnabled
+        self.part = part
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ScreenButton: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeScreenButton: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ScreenButton {
+        return
+            try ScreenButton(
+                text: FfiConverterString.read(from: &buf), 
+                isStop: FfiConverterBool.read(from: &buf), 
+                isEnabled: FfiConverterBool.read(from: &buf), 
+                part: FfiConverterDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ScreenButton, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.text, into: &buf)
+        FfiConverterBool.write(value.isStop, into: &buf)
+        FfiConverterBool.write(value.isEnabled, into: &buf)
+        FfiConverterDouble.write(value.part, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeScreenButton_lift(_ buf: RustBuffer) throws -> ScreenButton {
+    return try FfiConverterTypeScreenButton.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeScreenButton_lower(_ value: ScreenButton) -> RustBuffer {
+    return FfiConverterTypeScreenButton.lower(value)
+}
+
+
+/**
+ * A choice between several options.
+ */
+public struct ScreenChoice: Equatable, Hashable {
+    /**
+     * Its name.
+     */
+    public let label: String
+    /**
+     * The options, in order.
+     */
+    public let options: [String]
+    /**
+     * Index of the chosen option.
+     */
+    public let chosen: UInt32
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Its name.
+         */label: String, 
+        /**
+         * The options, in order.
+         */options: [String], 
+        /**
+         * Index of the chosen option.
+         */chosen: UInt32) {
+        self.label = label
+        self.options = options
+        self.chosen = chosen
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ScreenChoice: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeScreenChoice: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ScreenChoice {
+        return
+            try ScreenChoice(
+                label: FfiConverterString.read(from: &buf), 
+                options: FfiConverterSequenceString.read(from: &buf), 
+                chosen: FfiConverterUInt32.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ScreenChoice, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.label, into: &buf)
+        FfiConverterSequenceString.write(value.options, into: &buf)
+        FfiConverterUInt32.write(value.chosen, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeScreenChoice_lift(_ buf: RustBuffer) throws -> ScreenChoice {
+    return try FfiConverterTypeScreenChoice.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeScreenChoice_lower(_ value: ScreenChoice) -> RustBuffer {
+    return FfiConverterTypeScreenChoice.lower(value)
+}
+
+
+/**
+ * A row of a table.
+ */
+public struct ScreenFact: Equatable, Hashable {
+    /**
+     * Its name.
+     */
+    public let label: String
+    /**
+     * Its value.
+     */
+    public let value: String
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Its name.
+         */label: String, 
+        /**
+         * Its value.
+         */value: String) {
+        self.label = label
+        self.value = value
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ScreenFact: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeScreenFact: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ScreenFact {
+        return
+            try ScreenFact(
+                label: FfiConverterString.read(from: &buf), 
+                value: FfiConverterString.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ScreenFact, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.label, into: &buf)
+        FfiConverterString.write(value.value, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeScreenFact_lift(_ buf: RustBuffer) throws -> ScreenFact {
+    return try FfiConverterTypeScreenFact.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeScreenFact_lower(_ value: ScreenFact) -> RustBuffer {
+    return FfiConverterTypeScreenFact.lower(value)
+}
+
+
+/**
+ * Something to know, and what to do about it.
+ */
+public struct ScreenNote: Equatable, Hashable {
+    /**
+     * The statement.
+     */
+    public let text: String
+    /**
+     * What to do, or how to read it; absent if there is nothing to add.
+     */
+    public let advice: String?
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The statement.
+         */text: String, 
+        /**
+         * What to do, or how to read it; absent if there is nothing to add.
+         */advice: String?) {
+        self.text = text
+        self.advice = advice
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ScreenNote: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeScreenNote: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ScreenNote {
+        return
+            try ScreenNote(
+                text: FfiConverterString.read(from: &buf), 
+                advice: FfiConverterOptionString.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ScreenNote, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.text, into: &buf)
+        FfiConverterOptionString.write(value.advice, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeScreenNote_lift(_ buf: RustBuffer) throws -> ScreenNote {
+    return try FfiConverterTypeScreenNote.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeScreenNote_lower(_ value: ScreenNote) -> RustBuffer {
+    return FfiConverterTypeScreenNote.lower(value)
+}
+
+
+/**
+ * The large number, or the reason for its absence.
+ */
+public struct ScreenNumber: Equatable, Hashable {
+    /**
+     * Its name, above it.
+     */
+    public let label: String?
+    /**
+     * The digits; absent if there is no number, or none yet.
+     */
+    public let digits: String?
+    /**
+     * The unit.
+     */
+    public let unit: String
+    /**
+     * The line below it.
+     */
+    public let below: String?
+    /**
+     * Whether there will be no number; `below` has the reason.
+     */
+    public let isRefused: Bool
+    /**
+     * All of it, for a screen reader.
+     */
+    public let spoken: String
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Its name, above it.
+         */label: String?, 
+        /**
+         * The digits; absent if there is no number, or none yet.
+         */digits: String?, 
+        /**
+         * The unit.
+         */unit: String, 
+        /**
+         * The line below it.
+         */below: String?, 
+        /**
+         * Whether there will be no number; `below` has the reason.
+         */isRefused: Bool, 
+        /**
+         * All of it, for a screen reader.
+         */spoken: String) {
+        self.label = label
+        self.digits = digits
+        self.unit = unit
+        self.below = below
+        self.isRefused = isRefused
+        self.spoken = spoken
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ScreenNumber: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeScreenNumber: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ScreenNumber {
+        return
+            try ScreenNumber(
+                label: FfiConverterOptionString.read(from: &buf), 
+                digits: FfiConverterOptionString.read(from: &buf), 
+                unit: FfiConverterString.read(from: &buf), 
+                below: FfiConverterOptionString.read(from: &buf), 
+                isRefused: FfiConverterBool.read(from: &buf), 
+                spoken: FfiConverterString.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ScreenNumber, into buf: inout [UInt8]) {
+        FfiConverterOptionString.write(value.label, into: &buf)
+        FfiConverterOptionString.write(value.digits, into: &buf)
+        FfiConverterString.write(value.unit, into: &buf)
+        FfiConverterOptionString.write(value.below, into: &buf)
+        FfiConverterBool.write(value.isRefused, into: &buf)
+        FfiConverterString.write(value.spoken, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeScreenNumber_lift(_ buf: RustBuffer) throws -> ScreenNumber {
+    return try FfiConverterTypeScreenNumber.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeScreenNumber_lower(_ value: ScreenNumber) -> RustBuffer {
+    return FfiConverterTypeScreenNumber.lower(value)
 }
 
 
@@ -13709,6 +15132,87 @@ public func FfiConverterTypeClockId_lower(_ value: ClockId) -> RustBuffer {
 
 
 /**
+ * Whether a clock reaches the claimed clock.
+ */
+
+public enum ClockReach: Equatable, Hashable {
+    
+    /**
+     * It does.
+     */
+    case full
+    /**
+     * It is lower; the reading has the cause, if the system reports one.
+     */
+    case heldDown(
+        /**
+         * The clock, in percent of the claimed clock.
+         */percent: RoundedNumber
+    )
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension ClockReach: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeClockReach: FfiConverterRustBuffer {
+    typealias SwiftType = ClockReach
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ClockReach {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .full
+        
+        case 2: return .heldDown(percent: try FfiConverterTypeRoundedNumber.read(from: &buf)
+        )
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: ClockReach, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .full:
+            writeInt(&buf, Int32(1))
+        
+        
+        case let .heldDown(percent):
+            writeInt(&buf, Int32(2))
+            FfiConverterTypeRoundedNumber.write(percent, into: &buf)
+            
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeClockReach_lift(_ buf: RustBuffer) throws -> ClockReach {
+    return try FfiConverterTypeClockReach.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeClockReach_lower(_ value: ClockReach) -> RustBuffer {
+    return FfiConverterTypeClockReach.lower(value)
+}
+
+
+
+/**
  * A core's rank, in the terms of its maker.
  */
 
@@ -15217,6 +16721,129 @@ public func FfiConverterTypeInstructionMeasure_lower(_ value: InstructionMeasure
 
 
 /**
+ * Action of the user.
+ */
+
+public enum LoadAction: Equatable, Hashable {
+    
+    /**
+     * Opens the screen: it shows the load of an earlier process if this process has had none.
+     */
+    case `open`
+    /**
+     * Chooses a duration by its index.
+     */
+    case chooseLength(
+        /**
+         * Index of the option.
+         */index: UInt32
+    )
+    /**
+     * Chooses the cores to load by index.
+     */
+    case chooseLoad(
+        /**
+         * Index of the option.
+         */index: UInt32
+    )
+    /**
+     * Starts a load.
+     */
+    case start(
+        /**
+         * Whether another screen measures: two sessions would disturb each other.
+         */isBusy: Bool
+    )
+    /**
+     * Ends the load, which keeps its result so far.
+     */
+    case stop
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension LoadAction: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeLoadAction: FfiConverterRustBuffer {
+    typealias SwiftType = LoadAction
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> LoadAction {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .`open`
+        
+        case 2: return .chooseLength(index: try FfiConverterUInt32.read(from: &buf)
+        )
+        
+        case 3: return .chooseLoad(index: try FfiConverterUInt32.read(from: &buf)
+        )
+        
+        case 4: return .start(isBusy: try FfiConverterBool.read(from: &buf)
+        )
+        
+        case 5: return .stop
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: LoadAction, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .`open`:
+            writeInt(&buf, Int32(1))
+        
+        
+        case let .chooseLength(index):
+            writeInt(&buf, Int32(2))
+            FfiConverterUInt32.write(index, into: &buf)
+            
+        
+        case let .chooseLoad(index):
+            writeInt(&buf, Int32(3))
+            FfiConverterUInt32.write(index, into: &buf)
+            
+        
+        case let .start(isBusy):
+            writeInt(&buf, Int32(4))
+            FfiConverterBool.write(isBusy, into: &buf)
+            
+        
+        case .stop:
+            writeInt(&buf, Int32(5))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoadAction_lift(_ buf: RustBuffer) throws -> LoadAction {
+    return try FfiConverterTypeLoadAction.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoadAction_lower(_ value: LoadAction) -> RustBuffer {
+    return FfiConverterTypeLoadAction.lower(value)
+}
+
+
+
+/**
  * Kind of work of a load.
  */
 
@@ -16527,6 +18154,91 @@ public func FfiConverterTypePlatform_lower(_ value: Platform) -> RustBuffer {
 
 
 /**
+ * Source of the device's power.
+ */
+
+public enum PowerSource: Equatable, Hashable {
+    
+    /**
+     * The battery.
+     */
+    case battery
+    /**
+     * A charger that charges the battery.
+     */
+    case charging
+    /**
+     * A charger; the battery is full.
+     */
+    case full
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension PowerSource: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypePowerSource: FfiConverterRustBuffer {
+    typealias SwiftType = PowerSource
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> PowerSource {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .battery
+        
+        case 2: return .charging
+        
+        case 3: return .full
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: PowerSource, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .battery:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .charging:
+            writeInt(&buf, Int32(2))
+        
+        
+        case .full:
+            writeInt(&buf, Int32(3))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypePowerSource_lift(_ buf: RustBuffer) throws -> PowerSource {
+    return try FfiConverterTypePowerSource.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypePowerSource_lower(_ value: PowerSource) -> RustBuffer {
+    return FfiConverterTypePowerSource.lower(value)
+}
+
+
+
+/**
  * A row of the table.
  */
 
@@ -17484,6 +19196,91 @@ public func FfiConverterTypeSessionJob_lift(_ buf: RustBuffer) throws -> Session
 #endif
 public func FfiConverterTypeSessionJob_lower(_ value: SessionJob) -> RustBuffer {
     return FfiConverterTypeSessionJob.lower(value)
+}
+
+
+
+/**
+ * A form of a result that can be shared.
+ */
+
+public enum ShareForm: Equatable, Hashable {
+    
+    /**
+     * Text in the user's language.
+     */
+    case text
+    /**
+     * JSON, by the schema that it names.
+     */
+    case json
+    /**
+     * CSV, units in the header.
+     */
+    case csv
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension ShareForm: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeShareForm: FfiConverterRustBuffer {
+    typealias SwiftType = ShareForm
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ShareForm {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .text
+        
+        case 2: return .json
+        
+        case 3: return .csv
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: ShareForm, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .text:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .json:
+            writeInt(&buf, Int32(2))
+        
+        
+        case .csv:
+            writeInt(&buf, Int32(3))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeShareForm_lift(_ buf: RustBuffer) throws -> ShareForm {
+    return try FfiConverterTypeShareForm.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeShareForm_lower(_ value: ShareForm) -> RustBuffer {
+    return FfiConverterTypeShareForm.lower(value)
 }
 
 
@@ -19840,6 +21637,30 @@ fileprivate struct FfiConverterOptionUInt32: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionInt32: FfiConverterRustBuffer {
+    typealias SwiftType = Int32?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterInt32.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterInt32.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionUInt64: FfiConverterRustBuffer {
     typealias SwiftType = UInt64?
 
@@ -20392,6 +22213,30 @@ fileprivate struct FfiConverterOptionTypeLoadFacts: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeLoadPlot: FfiConverterRustBuffer {
+    typealias SwiftType = LoadPlot?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeLoadPlot.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeLoadPlot.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeMeasuredNumber: FfiConverterRustBuffer {
     typealias SwiftType = MeasuredNumber?
 
@@ -20632,6 +22477,30 @@ fileprivate struct FfiConverterOptionTypeRoundedNumber: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeScreenNumber: FfiConverterRustBuffer {
+    typealias SwiftType = ScreenNumber?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeScreenNumber.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeScreenNumber.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeSustained: FfiConverterRustBuffer {
     typealias SwiftType = Sustained?
 
@@ -20848,6 +22717,30 @@ fileprivate struct FfiConverterOptionTypeClockId: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeClockReach: FfiConverterRustBuffer {
+    typealias SwiftType = ClockReach?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeClockReach.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeClockReach.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeCurveFinding: FfiConverterRustBuffer {
     typealias SwiftType = CurveFinding?
 
@@ -20936,6 +22829,30 @@ fileprivate struct FfiConverterOptionTypeMissingCycles: FfiConverterRustBuffer {
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypeMissingCycles.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionTypePowerSource: FfiConverterRustBuffer {
+    typealias SwiftType = PowerSource?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypePowerSource.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypePowerSource.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -21566,6 +23483,31 @@ fileprivate struct FfiConverterSequenceTypeKeptReport: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeLoadHeat: FfiConverterRustBuffer {
+    typealias SwiftType = [LoadHeat]
+
+    public static func write(_ value: [LoadHeat], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeLoadHeat.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [LoadHeat] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [LoadHeat]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeLoadHeat.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeMissingCounter: FfiConverterRustBuffer {
     typealias SwiftType = [MissingCounter]
 
@@ -21708,6 +23650,56 @@ fileprivate struct FfiConverterSequenceTypeReplayFrame: FfiConverterRustBuffer {
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypeReplayFrame.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeScreenFact: FfiConverterRustBuffer {
+    typealias SwiftType = [ScreenFact]
+
+    public static func write(_ value: [ScreenFact], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeScreenFact.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [ScreenFact] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [ScreenFact]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeScreenFact.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeScreenNote: FfiConverterRustBuffer {
+    typealias SwiftType = [ScreenNote]
+
+    public static func write(_ value: [ScreenNote], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeScreenNote.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [ScreenNote] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [ScreenNote]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeScreenNote.read(from: &buf))
         }
         return seq
     }
@@ -22451,6 +24443,18 @@ public func version() -> String  {
 })
 }
 /**
+ * The result of a kept load as text in the user's language.
+ */
+public func sustainedText(report: SustainedReport, style: LocaleStyle)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_sustained_text(
+        FfiConverterTypeSustainedReport_lower(report),
+        FfiConverterTypeLocaleStyle_lower(style),uniffiCallStatus
+    )
+})
+}
+/**
  * Compares `other` with `first`, core by core; `None` if they share none. The subject has no name.
  */
 public func compareMeasurements(first: MeasurementReport, other: MeasurementReport)throws  -> MeasurementContrast?  {
@@ -22954,6 +24958,9 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_version() != 43741) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_trueghz_ffi_checksum_func_sustained_text() != 34781) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_trueghz_ffi_checksum_func_compare_measurements() != 48031) {
         return InitializationResult.apiChecksumMismatch
     }
@@ -23080,6 +25087,27 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_warning_words() != 18742) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_trueghz_ffi_checksum_method_appscreens_act_on_load() != 35403) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_method_appscreens_load_screen() != 7504) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_method_appscreens_load_shared() != 46830) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_method_appscreens_power() != 56024) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_method_appscreens_set_style() != 17092) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_method_appscreens_tell() != 21169) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_method_appshell_load_changed() != 53157) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_trueghz_ffi_checksum_method_logsink_log() != 58637) {
         return InitializationResult.apiChecksumMismatch
     }
@@ -23122,6 +25150,9 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_method_sustainedtrack_curve() != 13721) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_trueghz_ffi_checksum_constructor_appscreens_new() != 10226) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_trueghz_ffi_checksum_constructor_session_start() != 57784) {
         return InitializationResult.apiChecksumMismatch
     }
@@ -23132,6 +25163,7 @@ private let initializationResult: InitializationResult = {
         return InitializationResult.apiChecksumMismatch
     }
 
+    uniffiCallbackInitAppShell()
     uniffiCallbackInitLogSink()
     uniffiCallbackInitSessionObserver()
     return InitializationResult.ok

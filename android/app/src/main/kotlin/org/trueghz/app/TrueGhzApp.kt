@@ -19,6 +19,7 @@ import org.trueghz.app.system.BatteryLook
 import org.trueghz.app.system.Foreground
 import org.trueghz.app.system.HeadroomWatch
 import org.trueghz.app.system.PowerWatch
+import org.trueghz.app.ui.localeStyle
 import java.io.File
 import java.util.concurrent.Executor
 
@@ -37,7 +38,8 @@ open class TrueGhzApp : Application() {
         val file = File(filesDir, "history.jsonl")
         val history = ReadingHistory(file, KeepChoice(this), main, Dispatchers.IO)
         val stores = Measurements.Stores(cacheDir)
-        val surroundings = Surroundings(BatteryLook(this)::now, SystemClock::elapsedRealtime)
+        val surroundings =
+            Surroundings(BatteryLook(this)::now, SystemClock::elapsedRealtime) { localeStyle(this) }
         val made = Measurements(instrument, stores, history, surroundings, main, Dispatchers.IO)
         watchHeadroom(made)
         return made
@@ -47,7 +49,8 @@ open class TrueGhzApp : Application() {
     private fun watchHeadroom(measurements: Measurements) {
         if (Build.VERSION.SDK_INT < Build.VERSION_CODES.R) return
         val headroom = HeadroomWatch(getSystemService(PowerManager::class.java), measurements::tell)
-        measurements.loads.model.listen { if (it.running) headroom.start() else headroom.stop() }
+        val loads = measurements.loads
+        loads.listen { if (loads.isRunning) headroom.start() else headroom.stop() }
     }
 
     override fun onCreate() {

@@ -1,12 +1,9 @@
 package org.trueghz.app
 
-import android.app.Activity
 import android.content.Intent
 import android.os.BatteryManager
 import android.os.Looper
 import android.os.PowerManager
-import android.view.ViewGroup
-import android.widget.TextView
 import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.RobolectricTestRunner
@@ -15,16 +12,15 @@ import org.robolectric.annotation.Config
 import org.robolectric.annotation.Implementation
 import org.robolectric.annotation.Implements
 import org.robolectric.shadows.ShadowPowerManager
-import org.trueghz.app.load.LoadActivity
-import org.trueghz.app.model.Battery
-import org.trueghz.app.model.PowerSource
+import org.trueghz.Battery
+import org.trueghz.PowerSource
 import org.trueghz.app.support.RecordedInstrument
 import org.trueghz.app.support.RecordedLoad
 import org.trueghz.app.support.TestApp
-import org.trueghz.app.support.all
+import org.trueghz.app.support.facts
 import org.trueghz.app.support.loadToTheEnd
 import org.trueghz.app.support.loadUntil
-import org.trueghz.app.support.open
+import org.trueghz.app.support.openLoad
 import org.trueghz.app.support.recorded
 import org.trueghz.app.support.words
 import org.trueghz.app.system.BatteryLook
@@ -71,15 +67,6 @@ class LoadSurroundingsTest {
         TestApp.now.sendStickyBroadcast(said)
     }
 
-    private fun Activity.rows(): Map<String, String> =
-        findViewById<ViewGroup>(R.id.results)!!
-            .all()
-            .filter { it.id == R.id.label }
-            .associate { label ->
-                val value = (label.parent as ViewGroup).findViewById<TextView>(R.id.value)!!
-                (label as TextView).text.toString() to value.text.toString()
-            }
-
     @Test
     fun `the battery's words are the system's`() {
         recorded("three-kinds")
@@ -105,11 +92,11 @@ class LoadSurroundingsTest {
     @Test
     fun `a device that tells nothing has no row for it`() {
         val instrument = phone()
-        val screen = open(LoadActivity::class.java).get()
-        assertEquals(Battery(), BatteryLook(TestApp.now).now())
+        val screen = openLoad().get()
+        assertEquals(Battery(null, null), BatteryLook(TestApp.now).now())
         instrument.load = instrument.load.told(0..1_000) { it.copy(thermalHeadroom = null) }
         instrument.loadUntil(10)
-        assertEquals(emptyMap(), screen.rows())
+        assertEquals(emptyMap(), screen.facts())
     }
 
     @Test
@@ -117,7 +104,7 @@ class LoadSurroundingsTest {
         val instrument = phone()
         instrument.load = instrument.load.told(0..1_000) { it.copy(thermalHeadroom = 0.724) }
         battery(BatteryManager.BATTERY_STATUS_DISCHARGING, 314)
-        val screen = open(LoadActivity::class.java).get()
+        val screen = openLoad().get()
         instrument.loadUntil(10)
         val rows =
             mapOf(
@@ -125,32 +112,22 @@ class LoadSurroundingsTest {
                 "Power" to "battery",
                 "Battery temperature" to "31.4 °C",
             )
-        assertEquals(rows, screen.rows())
+        assertEquals(rows, screen.facts())
     }
 
     @Test
     fun `in the end it shows between what the battery was, and that it was charging`() {
         val instrument = phone()
         battery(BatteryManager.BATTERY_STATUS_CHARGING, 314, BatteryManager.BATTERY_PLUGGED_AC)
-        val screen = open(LoadActivity::class.java).get()
+        val screen = openLoad().get()
         instrument.loadUntil(10)
-        assertEquals("charging", screen.rows()["Power"])
+        assertEquals("charging", screen.facts()["Power"])
         assertContains(screen.words(), "The device is charging", "it can still be unplugged")
         battery(BatteryManager.BATTERY_STATUS_DISCHARGING, 362)
         instrument.loadToTheEnd()
-        assertEquals("31.4 to 36.2 °C", screen.rows()["Battery temperature"])
+        assertEquals("31.4 to 36.2 °C", screen.facts()["Battery temperature"])
         assertContains(screen.words(), "The device is charging")
-        assertContains(screen.words(), screen.getString(R.string.sustained_charging_advice))
-        assertFalse("Power" in screen.rows())
-    }
-
-    @Test
-    fun `power saving is said with the result`() {
-        val instrument = phone()
-        instrument.load = instrument.load.told(3..9) { it.copy(powerSaving = true) }
-        val screen = open(LoadActivity::class.java).get()
-        instrument.loadToTheEnd()
-        assertContains(screen.words(), screen.getString(R.string.warning_low_power_text))
+        assertFalse("Power" in screen.facts())
     }
 
     @Test
@@ -158,7 +135,7 @@ class LoadSurroundingsTest {
     fun `the headroom is asked for while a load goes on, and only then`() {
         Headroom.asked = 0
         val instrument = phone()
-        open(LoadActivity::class.java)
+        openLoad()
         assertEquals(0, Headroom.asked)
         instrument.loadUntil(1)
         assertEquals(0.5, instrument.told.last { it.thermalHeadroom != null }.thermalHeadroom)

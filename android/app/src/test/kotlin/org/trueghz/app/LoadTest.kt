@@ -1,30 +1,33 @@
 package org.trueghz.app
 
 import android.app.Activity
-import android.os.Build
 import android.view.View
-import android.view.ViewGroup
 import android.widget.TextView
 import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.RobolectricTestRunner
+import org.robolectric.RuntimeEnvironment
+import org.robolectric.Shadows.shadowOf
 import org.robolectric.annotation.Config
+import org.robolectric.shadows.ShadowToast
 import org.trueghz.Conditions
-import org.trueghz.SustainedLoad
+import org.trueghz.NotLoadedException
 import org.trueghz.ThermalStatus
-import org.trueghz.TrueGhzException
 import org.trueghz.app.load.LoadActivity
-import org.trueghz.app.model.LoadPhase
-import org.trueghz.app.model.LoadPlan
+import org.trueghz.app.share.LoadShareActivity
 import org.trueghz.app.support.RecordedInstrument
 import org.trueghz.app.support.RecordedLoad
 import org.trueghz.app.support.TestApp
 import org.trueghz.app.support.all
+import org.trueghz.app.support.facts
 import org.trueghz.app.support.idle
-import org.trueghz.app.support.loadState
+import org.trueghz.app.support.loadScreen
 import org.trueghz.app.support.loadToTheEnd
 import org.trueghz.app.support.loadUntil
+import org.trueghz.app.support.loads
 import org.trueghz.app.support.open
+import org.trueghz.app.support.openLoad
+import org.trueghz.app.support.prepareLoad
 import org.trueghz.app.support.recorded
 import org.trueghz.app.support.shown
 import org.trueghz.app.support.spoken
@@ -34,40 +37,61 @@ import org.trueghz.app.support.words
 import kotlin.test.assertContains
 import kotlin.test.assertEquals
 import kotlin.test.assertFalse
-import kotlin.test.assertIs
 import kotlin.test.assertNotNull
 import kotlin.test.assertTrue
 
-/** A load for minutes. */
+/** A load for minutes: the library's texts and actions; bindings/app tests which ones they are. */
 @RunWith(RobolectricTestRunner::class)
 @Config(application = TestApp::class)
 class LoadTest {
-    private fun openLoad() = open(LoadActivity::class.java)
+    private val measurements
+        get() = TestApp.now.measurements
 
-    private fun phone(load: String = "load-throttles"): RecordedInstrument =
-        recorded("three-kinds").also { it.load = RecordedLoad.of(load) }
+    private fun phone(): RecordedInstrument =
+        recorded("three-kinds").also { it.load = RecordedLoad.of("load-throttles") }
 
     private fun Activity.choice(words: String): View =
         findViewById<View>(R.id.root)!!.all().filterIsInstance<TextView>().first { it.text == words }
 
-    /** Label and value of each row. */
-    private fun Activity.rows(): Map<String, String> =
-        findViewById<ViewGroup>(R.id.results)!!
-            .all()
-            .filter { it.id == R.id.label }
-            .associate { label ->
-                val pair = label.parent as ViewGroup
-                val value = pair.findViewById<TextView>(R.id.value)!!
-                (label as TextView).text.toString() to value.text.toString()
-            }
+    /** The text of a view that is seen. */
+    private fun Activity.seen(id: Int): String? = text(id).takeIf { it.isShown }?.text?.toString()
+
+    /** Each part of the library's screen is where it belongs, and nothing else is. */
+    private fun Activity.assertShown() {
+        val screen = loadScreen()
+        val number = screen.number
+        val texts =
+            mapOf(
+                R.id.core to screen.core,
+                R.id.at_least to number?.label,
+                R.id.uncertainty to number?.below,
+                R.id.status to screen.status,
+                R.id.load_advice to screen.advice,
+                R.id.finding to screen.finding,
+                R.id.start to screen.button.text,
+            )
+        assertEquals(texts, texts.mapValues { (id, _) -> seen(id) })
+        assertEquals(screen.statusSpoken ?: screen.status, text(R.id.status).spoken())
+        assertEquals(number != null && !number.isRefused, shown(R.id.number))
+        if (shown(R.id.number)) assertEquals(number?.spoken, findViewById<View>(R.id.number)!!.spoken())
+        assertEquals(screen.rows.associate { it.label to it.value }, facts())
+        val notes = screen.notes.flatMap { listOfNotNull(it.text, it.advice) }
+        val shown = findViewById<View>(R.id.warnings)!!.all().filterIsInstance<TextView>()
+        assertEquals(notes, shown.map { it.text.toString() })
+        assertEquals(screen.plot != null || screen.finding != null, shown(R.id.load_curve))
+        screen.plot?.let {
+            assertEquals("${it.title}. ${it.spoken}", findViewById<View>(R.id.load_curve)!!.spoken())
+        }
+        assertEquals(!screen.isRunning, shown(R.id.choices))
+        assertEquals(screen.canShare, shown(R.id.share))
+        assertEquals(screen.button.isEnabled, text(R.id.start).isEnabled)
+    }
 
     @Test
-    fun `before the first press it says what will happen, and asks how long and how much`() {
+    fun `before the first press it shows what will happen, and asks how long and how much`() {
         phone()
         val screen = openLoad().get()
-        assertEquals(screen.getString(R.string.sustained_sentence), screen.text(R.id.advice).text)
-        assertEquals(screen.getString(R.string.sustained_keep_open), screen.text(R.id.status).text)
-        assertFalse(screen.shown(R.id.number))
+        screen.assertShown()
         assertTrue(screen.choice("5 min").isSelected)
         assertTrue(screen.choice("One core").isSelected)
         assertEquals("Start", screen.text(R.id.start).text)
@@ -75,17 +99,17 @@ class LoadTest {
 
     @Test
     fun `what is chosen is what is started`() {
-        val instrument = phone()
+        phone()
         val screen = openLoad().get()
         screen.choice("20 min").performClick()
         screen.choice("All cores").performClick()
-        idle()
         assertTrue(screen.choice("20 min").isSelected)
         assertFalse(screen.choice("5 min").isSelected)
+        assertTrue(screen.choice("All cores").isSelected)
+        prepareLoad()
         screen.text(R.id.start).performClick()
-        idle()
-        assertEquals(LoadPlan(20u, SustainedLoad.ALL), instrument.plan)
-        assertEquals(1_200_000u, instrument.plan?.lengthMs)
+        assertTrue(measurements.isBusy, "at once")
+        assertEquals("0:00 of 20:00", screen.text(R.id.uncertainty).text)
     }
 
     @Test
@@ -93,15 +117,14 @@ class LoadTest {
         val instrument = phone()
         val screen = openLoad().get()
         instrument.loadUntil(75)
-        val number = screen.findViewById<View>(R.id.number)!!
-        assertContains(number.contentDescription, Regex("^now \\d\\.\\d\\d.GHz$"))
-        assertEquals("01:15 of 05:00", screen.text(R.id.uncertainty).text)
-        assertEquals("Measured: Cortex-X3 · core 7", screen.text(R.id.core).text)
-        assertEquals("Now", screen.text(R.id.at_least).text)
+        screen.assertShown()
+        assertContains(
+            screen.findViewById<View>(R.id.number)!!.contentDescription,
+            Regex("^now \\d\\.\\d\\d.GHz$"),
+        )
+        assertEquals("1:15 of 5:00", screen.text(R.id.uncertainty).text)
         assertEquals("Temperature: slightly warm", screen.text(R.id.status).text)
         assertTrue(screen.window.decorView.keepScreenOn)
-        assertFalse(screen.shown(R.id.choices))
-        assertEquals("Stop", screen.text(R.id.start).text)
         assertEquals(25, screen.text(R.id.start).background.level / 100, "a quarter is over")
     }
 
@@ -123,56 +146,33 @@ class LoadTest {
     }
 
     @Test
-    fun `in the end it shows the loss with its interval, and where it came from`() {
+    fun `in the end it shows the loss, and shares it`() {
         val instrument = phone()
         val screen = openLoad().get()
         instrument.loadToTheEnd()
-        assertContains(screen.findViewById<View>(R.id.number)!!.contentDescription, Regex("^Loss 2\\d %$"))
-        assertContains(screen.text(R.id.uncertainty).text, Regex("^Loss · 2\\d\\.\\d+ to 2\\d\\.\\d+ %$"))
-        val rows = screen.rows()
-        assertContains(rows.getValue("Peak"), Regex("^3\\.18.*GHz ± "))
-        assertContains(rows.getValue("Last minute"), Regex("^2\\.\\d.*GHz ± "))
-        assertContains(rows.getValue("Time to throttle"), Regex("^5\\d\\.?\\d? s$"))
-        assertEquals("Vectors, 16.0 operations per cycle", rows["Work"])
-        assertEquals("05:00", rows["Duration"])
-        assertEquals("hot", rows["Hottest state"])
-        assertContains(screen.words(), "The clock fell by more than 3 % and had not recovered at the end.")
-        val spoken = screen.text(R.id.status).spoken()
-        val fell = "The clock fell by more than 3 % and had not recovered at the end\\."
-        assertContains(spoken, Regex("^Loss 2\\d %\\. $fell$"))
-        assertEquals("Measure again", screen.text(R.id.start).text)
+        screen.assertShown()
+        val loss = screen.findViewById<View>(R.id.number)!!.spoken()
+        assertContains(loss, Regex("^Loss 2\\d\\.\\d %"))
+        assertEquals("5:00", screen.facts()["Duration"])
         assertFalse(screen.window.decorView.keepScreenOn)
-        assertNotNull(loadState().curve?.throttledMs)
+        screen.findViewById<View>(R.id.share)!!.performClick()
+        val next = shadowOf(screen).nextStartedActivity
+        assertEquals(LoadShareActivity::class.java.name, next.component?.className)
     }
 
     @Test
-    fun `a clock that held says so`() {
-        val instrument = phone("load-holds")
-        val screen = openLoad().get()
-        val loads = TestApp.now.measurements.loads
-        loads.model.plan(LoadPlan(minutes = 1u))
+    fun `another language is used from the next screen on`() {
+        val instrument = phone()
+        val screen = openLoad()
         instrument.loadToTheEnd()
-        assertEquals("not throttled", screen.rows()["Time to throttle"])
-        assertContains(screen.rows().keys, "Last 12 s")
-        assertContains(screen.words(), "After its peak the clock never stayed more than 3 % below it.")
-    }
-
-    @Test
-    fun `operations that were not counted are not shown`() {
-        val instrument = phone("load-holds")
-        instrument.load = instrument.load.changed { it.copy(operations = null) }
-        val screen = openLoad().get()
-        instrument.loadToTheEnd()
-        assertEquals("Vectors", screen.rows()["Work"])
-    }
-
-    @Test
-    fun `a load of an earlier version has no row for its work`() {
-        val instrument = phone("load-holds")
-        instrument.load = instrument.load.changed { it.copy(run = it.run.copy(work = null)) }
-        val screen = openLoad().get()
-        instrument.loadToTheEnd()
-        assertFalse("Work" in screen.rows())
+        RuntimeEnvironment.setQualifiers("+de")
+        screen.recreate()
+        idle()
+        screen.get().assertShown()
+        assertContains(
+            screen.get().text(R.id.uncertainty).text,
+            Regex("^Verlust · 2\\d,\\d+ bis 2\\d,\\d+ %$"),
+        )
     }
 
     @Test
@@ -189,15 +189,13 @@ class LoadTest {
         screen.recreate()
         idle()
         assertEquals(done, screen.get().words())
-        assertEquals(1 to 0, instrument.sessions to instrument.stops)
+        assertEquals(0, instrument.stops)
     }
 
-    private fun away(conditions: Conditions) = conditions.copy(inBackground = true)
-
     @Test
-    fun `a short trip to the background ends nothing here, and is missing from the result`() {
+    fun `a trip to the background is told, and ends nothing here`() {
         val instrument = phone()
-        instrument.load = instrument.load.told(30..41, ::away)
+        instrument.load = instrument.load.told(30..41) { it.copy(inBackground = true) }
         val screen = openLoad()
         instrument.loadUntil(30)
         screen.pause().stop()
@@ -205,22 +203,26 @@ class LoadTest {
         instrument.loadUntil(42)
         screen.restart().start().resume()
         assertEquals(false, instrument.told.last { it.inBackground != null }.inBackground)
-        assertEquals(0, instrument.stops)
-        assertEquals(1, loadState().curve?.missing?.size)
+        assertTrue(loads.isRunning)
+        assertEquals(
+            1,
+            loadScreen()
+                .plot
+                ?.curve
+                ?.missing
+                ?.size,
+        )
         instrument.loadToTheEnd()
-        // Twelve records, each a little longer than a second.
-        assertContains(screen.get().words(), "13 s in the background")
+        screen.get().assertShown()
         assertContains(screen.get().words(), "This time is missing from the result.")
     }
 
     @Test
-    fun `who was away for long is told so`() {
-        val instrument = phone()
-        instrument.load = instrument.load.told(30..61, ::away).cut(62)
-        val screen = openLoad().get()
-        instrument.loadToTheEnd()
-        val said = screen.getString(R.string.sustained_ended_in_background)
-        assertEquals(said, screen.text(R.id.status).text)
+    fun `in the background nothing is started`() {
+        phone()
+        openLoad().pause().stop()
+        measurements.startLoad()
+        assertFalse(loads.isRunning)
     }
 
     @Test
@@ -229,47 +231,53 @@ class LoadTest {
         val screen = openLoad().get()
         instrument.loadUntil(120)
         screen.text(R.id.start).performClick()
-        assertEquals(1, instrument.stops)
-        assertEquals("Stopping", screen.text(R.id.start).text)
-        instrument.load = instrument.load.cut(120)
-        instrument.playLoad(instrument.load.steps.size)
-        waitUntil("the end") { loadState().phase == LoadPhase.Done }
-        assertEquals(screen.getString(R.string.sustained_ended_early), screen.text(R.id.status).text)
-        assertContains(screen.rows().keys, "Peak")
-    }
-
-    @Test
-    fun `a device that became too hot says so`() {
-        val instrument = phone()
-        val ended = instrument.load.cut(200)
-        instrument.load = ended.told(199..199) { it.copy(thermal = ThermalStatus.CRITICAL) }
-        val screen = openLoad().get()
-        instrument.loadToTheEnd()
-        assertEquals(screen.getString(R.string.sustained_ended_critical), screen.text(R.id.status).text)
-        assertEquals("very hot", screen.rows()["Hottest state"])
+        waitUntil("the end") { loadScreen().canShare }
+        screen.assertShown()
+        assertContains(screen.text(R.id.status).text, "Stopped early")
+        assertContains(screen.facts().keys, "Peak")
     }
 
     @Test
     fun `on a device that is too hot nothing is started`() {
-        val instrument = phone()
+        phone()
         val screen = openLoad().get()
-        TestApp.now.measurements.tell(Conditions(ThermalStatus.CRITICAL, null, null, null))
+        measurements.tell(Conditions(ThermalStatus.CRITICAL, null, null, null))
         screen.text(R.id.start).performClick()
-        idle()
-        assertEquals(0, instrument.sessions)
+        screen.assertShown()
+        assertFalse(measurements.isBusy)
         assertEquals("The device is too hot to start", screen.text(R.id.uncertainty).text)
-        assertContains(screen.words(), "Let it cool, then start again.")
     }
 
     @Test
-    fun `what went wrong is said in the number's place`() {
+    fun `a library that cannot be loaded is the reason`() {
+        phone().missing = NotLoadedException(UnsatisfiedLinkError("no library"))
+        val screen = open(LoadActivity::class.java).get()
+        waitUntil("the reason") { loads.state.failure != null }
+        assertEquals("Internal error in TrueGHz", screen.seen(R.id.uncertainty))
+        assertContains(assertNotNull(screen.seen(R.id.status)), "no library")
+        for (view in listOf(R.id.number, R.id.load_curve, R.id.choices, R.id.share)) {
+            assertFalse(screen.shown(view))
+        }
+        assertFalse(screen.text(R.id.start).isEnabled)
+    }
+
+    @Test
+    fun `one session runs at a time`() {
         val instrument = phone()
         val screen = openLoad().get()
-        instrument.failure = TrueGhzException.NoClock("none")
+        measurements.start()
         screen.text(R.id.start).performClick()
-        waitUntil("a failure") { loadState().phase is LoadPhase.Failed }
-        assertEquals("No usable reference clock", screen.text(R.id.uncertainty).text)
-        assertFalse(screen.shown(R.id.number))
+        assertEquals("Another measurement is running", ShadowToast.getTextOfLatestToast())
+        assertFalse(loads.isRunning)
+        measurements.startLoad()
+        assertFalse(loads.isRunning)
+        TestApp.now.endProcess()
+        instrument.loadUntil(1)
+        measurements.start()
+        measurements.startAll()
+        measurements.startInstructions()
+        idle()
+        assertEquals(1, instrument.sessions)
     }
 
     @Test
@@ -279,17 +287,16 @@ class LoadTest {
         instrument.loadUntil(10)
         screen.get().findViewById<View>(R.id.back)!!.performClick()
         screen.pause().stop().destroy()
-        assertEquals(1, instrument.stops)
-        assertIs<LoadPhase.Running>(loadState().phase)
+        waitUntil("the end") { !loads.isRunning }
     }
 
     @Test
-    fun `on an Android that tells nothing of heat no line is left for it`() {
+    fun `a load that is to be shared is there after the end of the process, too`() {
         val instrument = phone()
-        instrument.load = instrument.load.told(0..1_000) { Conditions(null, null, null, null) }
-        val screen = openLoad().get()
-        instrument.loadToTheEnd()
-        assertFalse("Hottest state" in screen.rows(), "API ${Build.VERSION.SDK_INT}")
-        assertEquals(emptyList(), loadState().curve?.heat)
+        instrument.loadUntil(30)
+        TestApp.now.endProcess()
+        val screen = open(LoadShareActivity::class.java).get()
+        waitUntil("its text") { screen.shown(R.id.preview_text) }
+        assertContains(screen.text(R.id.preview_text).text, "Stopped early")
     }
 }

@@ -1,6 +1,9 @@
 package org.trueghz.app
 
 import org.junit.Test
+import org.junit.runner.RunWith
+import org.robolectric.RobolectricTestRunner
+import org.robolectric.annotation.Config
 import org.trueghz.SessionEvent
 import org.trueghz.app.model.Failure
 import org.trueghz.app.model.MeasureModel
@@ -8,6 +11,7 @@ import org.trueghz.app.model.MeasureState
 import org.trueghz.app.model.Phase
 import org.trueghz.app.model.Step
 import org.trueghz.app.support.Recording
+import org.trueghz.app.support.TestApp
 import kotlin.test.assertEquals
 import kotlin.test.assertFalse
 import kotlin.test.assertIs
@@ -15,7 +19,9 @@ import kotlin.test.assertNotNull
 import kotlin.test.assertNull
 import kotlin.test.assertTrue
 
-/** The state machine, without Android. */
+/** The state machine, without Android. Robolectric's class loader is the one with the library. */
+@RunWith(RobolectricTestRunner::class)
+@Config(application = TestApp::class)
 class ModelTest {
     private val recording = Recording.of("three-kinds")
     private val model = MeasureModel()

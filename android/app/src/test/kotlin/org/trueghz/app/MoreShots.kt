@@ -10,6 +10,7 @@ import org.trueghz.app.cores.AllCoresActivity
 import org.trueghz.app.instructions.InstructionsActivity
 import org.trueghz.app.load.LoadActivity
 import org.trueghz.app.opened.OpenedActivity
+import org.trueghz.app.share.LoadShareActivity
 import org.trueghz.app.support.RecordedInstrument
 import org.trueghz.app.support.RecordedTable
 import org.trueghz.app.support.Recording
@@ -18,6 +19,7 @@ import org.trueghz.app.support.allToTheEnd
 import org.trueghz.app.support.idle
 import org.trueghz.app.support.loadToTheEnd
 import org.trueghz.app.support.loadUntil
+import org.trueghz.app.support.loads
 import org.trueghz.app.support.nth
 import org.trueghz.app.support.tableState
 import org.trueghz.app.support.tableToTheEnd
@@ -102,7 +104,16 @@ object MoreShots {
     private fun load(
         name: String,
         until: RecordedInstrument.() -> Unit,
-    ) = Shot(name, "three-kinds", LoadActivity::class.java, until = until)
+    ): Shot {
+        val open: RecordedInstrument.() -> Unit = {
+            waitUntil("the library") { loads.state.screen != null }
+            until()
+        }
+        return Shot(name, "three-kinds", LoadActivity::class.java, until = open)
+    }
+
+    private val shared =
+        Shot("load-shared", "three-kinds", LoadShareActivity::class.java, until = { loadToTheEnd() })
 
     val states =
         listOf(
@@ -123,6 +134,7 @@ object MoreShots {
                 told()
                 loadToTheEnd()
             },
+            shared,
             opened("opened") { Recording.of("hot").windows },
             opened("opened-refused") { "a letter" },
             instructions("instructions-first") { },

@@ -2,6 +2,7 @@ package org.trueghz.app
 
 import org.junit.Test
 import org.trueghz.FrequencyUnit
+import org.trueghz.LocaleStyle
 import org.trueghz.MeasuredNumber
 import org.trueghz.Rounded
 import org.trueghz.RoundedNumber
@@ -20,6 +21,13 @@ class NumbersTest {
         assertEquals("3,1000\u00a0GHz", german.frequency(rounded))
         val arabic = Numbers(Locale.forLanguageTag("ar-EG-u-nu-arab"))
         assertEquals("٣٫١٠٠٠", arabic.digits(rounded))
+    }
+
+    @Test
+    fun `the library is told how the language writes`() {
+        assertEquals(LocaleStyle("de", ",", ".", "0", "−"), german.style("de"))
+        val arabic = Numbers(Locale.forLanguageTag("ar-EG-u-nu-arab"))
+        assertEquals(LocaleStyle("en", "٫", "٬", "٠", "−"), arabic.style("en"))
     }
 
     @Test

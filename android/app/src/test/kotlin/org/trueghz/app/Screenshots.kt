@@ -64,7 +64,7 @@ data class Shot(
         if (screen == DetailsActivity::class.java && intent == null) {
             waitUntil("the histogram") { activity.findViewById<View>(R.id.histogram) != null }
         }
-        if (screen == ShareActivity::class.java) waitUntil("the preview") { activity.hasPreview() }
+        if (activity is ShareActivity) waitUntil("the preview") { activity.hasPreview() }
         idle()
         return activity
     }
@@ -155,6 +155,7 @@ class Screenshots(
                 "load-trip",
                 "load-told",
                 "load-charged",
+                "load-shared",
                 "all-watching",
                 "all-watching-night",
                 "opened",

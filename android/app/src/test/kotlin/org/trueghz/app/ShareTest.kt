@@ -19,19 +19,23 @@ import org.robolectric.Shadows.shadowOf
 import org.robolectric.android.controller.ActivityController
 import org.robolectric.annotation.Config
 import org.robolectric.shadows.ShadowToast
+import org.trueghz.app.share.LoadShareActivity
 import org.trueghz.app.share.Picture
 import org.trueghz.app.share.ShareActivity
 import org.trueghz.app.share.ShareFormat
 import org.trueghz.app.share.SharedFiles
 import org.trueghz.app.support.RecordedInstrument
+import org.trueghz.app.support.RecordedLoad
 import org.trueghz.app.support.TestApp
 import org.trueghz.app.support.address
 import org.trueghz.app.support.hasPreview
 import org.trueghz.app.support.idle
+import org.trueghz.app.support.loadToTheEnd
 import org.trueghz.app.support.measureToTheEnd
 import org.trueghz.app.support.open
 import org.trueghz.app.support.recorded
 import org.trueghz.app.support.sent
+import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
 import org.trueghz.replay
 import org.trueghz.toCsv
@@ -72,8 +76,7 @@ class ShareTest {
         button: Int,
     ) {
         val list = findViewById<ViewGroup>(R.id.bottom)!!
-        // The picture stands above the list.
-        val row = list.getChildAt(1 + format.ordinal)
+        val row = list.findViewWithTag<View>(format)!!
         row.findViewById<View>(button)!!.performClick()
     }
 
@@ -143,6 +146,29 @@ class ShareTest {
                 ShareFormat.TEXT,
             ).getStringExtra(Intent.EXTRA_TEXT)
         assertContains(assertNotNull(text), "Cortex-A710 · core 3\nThis core is switched off · ")
+    }
+
+    @Test
+    fun `a load is shared as text, JSON and CSV, and in no other form`() {
+        instrument = recorded("three-kinds")
+        instrument.load = RecordedLoad.of("load-holds")
+        instrument.loadToTheEnd()
+        val screen = open(LoadShareActivity::class.java).get()
+        waitUntil("the preview") { screen.hasPreview() }
+        val list = screen.findViewById<ViewGroup>(R.id.bottom)!!
+        val forms = ShareFormat.entries.filter { list.findViewWithTag<View>(it)!!.isShown }
+        assertEquals(listOf(ShareFormat.TEXT, ShareFormat.JSON, ShareFormat.CSV), forms)
+        val text = assertNotNull(sent(screen, ShareFormat.TEXT).getStringExtra(Intent.EXTRA_TEXT))
+        assertEquals(text, screen.text(R.id.preview_text).text)
+        assertContains(text, "Peak · ")
+        val json = address(sent(screen, ShareFormat.JSON))
+        assertEquals("trueghz.json", json.lastPathSegment)
+        assertContains(read(json).decodeToString(), "\"trueghz-sustained/")
+        val csv = read(address(sent(screen, ShareFormat.CSV))).decodeToString()
+        assertTrue(
+            csv.lines().size > instrument.load.report.records.size,
+            "a header, and a line a record at least",
+        )
     }
 
     @Test

@@ -4,53 +4,50 @@ import android.content.Context
 import android.graphics.Canvas
 import android.graphics.Paint
 import android.util.AttributeSet
-import org.trueghz.HeatStretch
-import org.trueghz.SustainedCurve
+import org.trueghz.LoadHeat
+import org.trueghz.LoadPlot
 import org.trueghz.SustainedPoint
 import org.trueghz.ThermalStatus
 import org.trueghz.TimeStretch
-import org.trueghz.TimeUnit
 import org.trueghz.app.R
 import org.trueghz.app.ui.PlotView
-import org.trueghz.app.ui.Words
 
 /** The clock under a load over time, a strip of the system's heat reports above it. */
 class LoadView(
     context: Context,
     attributes: AttributeSet?,
 ) : PlotView(context, attributes) {
-    private val words = Words(context)
     private val missing = Paint().apply { color = context.getColor(R.color.grid) }
     private val strip = Paint()
 
-    private var curve: SustainedCurve? = null
+    private var shown: LoadPlot? = null
 
     init {
         label.color = context.getColor(R.color.on_surface_quiet)
     }
 
-    fun show(curve: SustainedCurve?) {
-        this.curve = curve?.takeIf { it.points.isNotEmpty() }
+    fun show(plot: LoadPlot?) {
+        shown = plot
+        val spoken = plot?.run { listOf(title, spoken) } ?: listOf(context.getString(R.string.curve_title))
+        contentDescription = spoken.filter { it.isNotEmpty() }.joinToString(". ")
         invalidate()
     }
 
     override fun onDraw(canvas: Canvas) {
-        val curve = curve ?: return drawEmpty(canvas)
-        val isMinutes = curve.timeUnit == TimeUnit.MINUTES
-        val time = if (isMinutes) R.string.sustained_time_minutes else R.string.sustained_time_seconds
-        val unit = context.getString(time)
+        val shown = shown ?: return drawEmpty(canvas)
+        val curve = shown.curve
         // The strip and its words stand where no curve comes.
-        val above = if (curve.heat.isEmpty()) 0 else (label.fontSpacing + STRIP * gap).toInt()
+        val above = if (shown.heat.isEmpty()) 0 else (label.fontSpacing + STRIP * gap).toInt()
         canvas.save()
         canvas.translate(0f, above.toFloat())
         plot.layOut(width, height - above, curve.time, curve.frequency)
         curve.missing.forEach { drawMissing(canvas, it) }
-        plot.drawGrid(canvas, numbers.unit(curve.frequencyUnit), unit)
-        curve.throttledMs?.let { drawThrottled(canvas, it) }
+        plot.drawGrid(canvas, numbers.unit(curve.frequencyUnit), shown.time)
+        curve.throttledMs?.let { drawThrottled(canvas, it, shown.mark) }
         // Absences part the line.
         for ((_, piece) in curve.points.groupBy { it.piece }) drawPiece(canvas, piece)
         canvas.restore()
-        drawHeat(canvas, curve.heat)
+        drawHeat(canvas, shown.heat)
     }
 
     private fun drawMissing(
@@ -76,6 +73,7 @@ class LoadView(
     private fun drawThrottled(
         canvas: Canvas,
         atMs: Double,
+        text: String,
     ) {
         val x = plot.x(atMs)
         path.rewind()
@@ -83,7 +81,6 @@ class LoadView(
         path.lineTo(x, plot.data.bottom)
         canvas.drawPath(path, dashed)
         // In the unit's line, where neither curve nor grid comes, on the side that has room.
-        val text = context.getString(R.string.sustained_throttled_mark)
         val isLeft = x + gap + label.measureText(text) > plot.data.right
         label.textAlign = if (isLeft) Paint.Align.RIGHT else Paint.Align.LEFT
         val baseline = plot.data.top - gap - label.fontMetrics.descent
@@ -93,7 +90,7 @@ class LoadView(
     /** Each state in its colour, its word if there is room: colour is never the only sign. */
     private fun drawHeat(
         canvas: Canvas,
-        heat: List<HeatStretch>,
+        heat: List<LoadHeat>,
     ) {
         label.textAlign = Paint.Align.LEFT
         val top = label.fontSpacing
@@ -102,10 +99,9 @@ class LoadView(
             val (left, right) = plot.x(span.fromMs) to plot.x(span.toMs)
             strip.color = context.getColor(color(span.thermal))
             canvas.drawRect(left, top, right, top + 2 * gap, strip)
-            val text = words.thermal(span.thermal)
-            val end = left + label.measureText(text)
+            val end = left + label.measureText(span.text)
             if (left < free || end > width) continue
-            canvas.drawText(text, left, -label.fontMetrics.ascent, label)
+            canvas.drawText(span.text, left, -label.fontMetrics.ascent, label)
             free = end + 2 * gap
         }
     }

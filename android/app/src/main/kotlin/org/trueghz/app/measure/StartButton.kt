@@ -3,6 +3,7 @@ package org.trueghz.app.measure
 import android.os.SystemClock
 import android.view.ViewConfiguration
 import android.widget.Button
+import org.trueghz.ScreenButton
 import org.trueghz.app.R
 
 /** The button at the thumb: it starts, and stops, with how far it is. */
@@ -34,24 +35,28 @@ class StartButton(
         isFirst: Boolean,
         progress: Float,
     ) {
-        button.isEnabled = !stopping
-        button.setText(
+        val words =
             when {
                 stopping -> R.string.state_ending
                 running -> R.string.do_stop
                 isFirst -> R.string.do_start
                 else -> R.string.do_again
-            },
-        )
-        if (running) {
-            if (button.tag != running) button.setBackgroundResource(R.drawable.button_progress)
+            }
+        show(ScreenButton(button.context.getString(words), running, !stopping, progress.toDouble()))
+    }
+
+    fun show(shown: ScreenButton) {
+        button.isEnabled = shown.isEnabled
+        button.text = shown.text
+        if (shown.isStop) {
+            if (button.tag != true) button.setBackgroundResource(R.drawable.button_progress)
             button.setTextColor(button.context.getColor(R.color.on_secondary_container))
-            button.background.level = (progress * FULL_LEVEL).toInt()
+            button.background.level = (shown.part * FULL_LEVEL).toInt()
         } else {
-            if (button.tag != running) button.setBackgroundResource(R.drawable.button)
+            if (button.tag != false) button.setBackgroundResource(R.drawable.button)
             button.setTextColor(button.context.getColor(R.color.on_primary))
         }
-        button.tag = running
+        button.tag = shown.isStop
     }
 
     private companion object {

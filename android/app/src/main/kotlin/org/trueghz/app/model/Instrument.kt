@@ -8,19 +8,20 @@ import kotlinx.coroutines.flow.flowOn
 import kotlinx.coroutines.flow.map
 import kotlinx.coroutines.flow.mapNotNull
 import kotlinx.coroutines.withContext
+import org.trueghz.AppScreens
+import org.trueghz.AppShell
 import org.trueghz.Conditions
 import org.trueghz.CoreSelection
+import org.trueghz.LocaleStyle
 import org.trueghz.Machine
 import org.trueghz.MeasureOptions
 import org.trueghz.MeasurementReport
 import org.trueghz.Meter
 import org.trueghz.MeterEvent
+import org.trueghz.NotLoadedException
 import org.trueghz.Outcome
 import org.trueghz.SessionEvent
 import org.trueghz.SessionJob
-import org.trueghz.SustainedCurve
-import org.trueghz.SustainedNow
-import org.trueghz.SustainedSummary
 import org.trueghz.publishedCores
 
 /** The measuring instrument. */
@@ -33,9 +34,6 @@ interface Instrument {
         cores: CoreSelection = CoreSelection.EachKind,
         isBrief: Boolean = false,
     ): Flow<Step>
-
-    /** Keeps cores busy. Each collector starts a session of its own. The last step is [LoadStep.Ended]. */
-    fun sustain(plan: LoadPlan): Flow<LoadStep>
 
     /** Measures the instructions of core's set. Each collector starts a session of its own. */
     fun instructions(): Flow<TableStep>
@@ -54,38 +52,12 @@ interface Instrument {
     /** @throws org.trueghz.TrueGhzException where the text is none of this version's recordings. */
     suspend fun replay(windowsJson: String): MeasurementReport
 
-    /**
-     * A load of the lines that were kept of it; null before its first record.
-     *
-     * @throws org.trueghz.TrueGhzException if they are none of this version's.
-     */
-    suspend fun reload(lines: String): KeptLoad?
-}
-
-/** The events of a sustained load. */
-sealed interface LoadStep {
-    /** It has begun on this core. */
-    data class Begun(
-        val kind: String,
-        val cpu: UInt?,
-        /** The first line of the stored record. */
-        val line: String?,
-    ) : LoadStep
-
-    /**
-     * The state after [atMs] of the load, in milliseconds, the curve so far, and a line to be kept.
-     */
-    data class Recorded(
-        val atMs: Double,
-        val now: SustainedNow,
-        val curve: SustainedCurve,
-        val line: String,
-    ) : LoadStep
-
-    data class Ended(
-        val summary: SustainedSummary,
-        val curve: SustainedCurve,
-    ) : LoadStep
+    /** The screens that the library makes; it calls [shell] whenever one has changed. */
+    suspend fun screens(
+        shell: AppShell,
+        folder: String,
+        style: LocaleStyle,
+    ): AppScreens
 }
 
 /** The events of a session. */
@@ -125,13 +97,6 @@ class DeviceInstrument(
             emitAll(meter.events(SessionJob.Measure(asked.copy(cores = cores))).map(::step))
         }.flowOn(Dispatchers.IO)
 
-    override fun sustain(plan: LoadPlan): Flow<LoadStep> =
-        flow {
-            prepare()
-            val job = SessionJob.Sustained(plan.lengthMs, plan.load, cpu = null)
-            LoadSteps().use { steps -> emitAll(meter.events(job).mapNotNull(steps::of)) }
-        }.flowOn(Dispatchers.IO)
-
     override fun instructions(): Flow<TableStep> =
         flow {
             prepare()
@@ -164,10 +129,19 @@ class DeviceInstrument(
 
     override suspend fun replay(windowsJson: String): MeasurementReport = org.trueghz.replay(windowsJson)
 
-    override suspend fun reload(lines: String): KeptLoad? =
+    override suspend fun screens(
+        shell: AppShell,
+        folder: String,
+        style: LocaleStyle,
+    ): AppScreens =
         withContext(Dispatchers.IO) {
             prepare()
-            KeptLoad.of(lines)
+            try {
+                AppScreens(shell, folder, style)
+            } catch (missing: LinkageError) {
+                // Each start of the app comes here, and not only those with a measurement.
+                throw NotLoadedException(missing)
+            }
         }
 
     private fun step(event: MeterEvent): Step =

@@ -1,94 +1,114 @@
 package org.trueghz.app.model
 
-import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.CoroutineScope
-import kotlinx.coroutines.Job
 import kotlinx.coroutines.launch
-import kotlinx.coroutines.withContext
-import org.trueghz.NotLoadedException
-import org.trueghz.ThermalStatus
-import org.trueghz.TrueGhzException
+import org.trueghz.AppScreens
+import org.trueghz.AppShell
+import org.trueghz.Battery
+import org.trueghz.Conditions
+import org.trueghz.LoadAction
+import org.trueghz.LoadScreen
+import org.trueghz.LocaleStyle
+import org.trueghz.ShareForm
+import java.io.File
+import java.util.concurrent.atomic.AtomicBoolean
+
+/** The screen of the loads; it is null until the library is loaded, and with a [failure] it stays so. */
+data class LoadState(
+    val screen: LoadScreen? = null,
+    val failure: Failure? = null,
+)
 
 /**
- * The sustained loads of this process. What a short trip to the background, and critical heat, mean to one is
- * core's to judge.
+ * The sustained loads of this process. The library runs them, keeps their records, and makes the screen.
  *
- * @param store where records go as they come, for the case that the system ends the process.
+ * @param folder where the library keeps the records of the last load.
+ * @param style how the user's language writes, until [write] is called.
  * @param battery asks the system for the battery.
- * @param scope of the thread that draws, on which alone this may be called.
- * @param writing where files are written, one after the other.
+ * @param scope of the thread that draws, on which alone this may be called, but for [loadChanged].
  */
 class Loads(
     private val instrument: Instrument,
-    private val store: LoadStore,
+    private val folder: File,
+    private var style: LocaleStyle,
     private val battery: () -> Battery,
     private val scope: CoroutineScope,
-    private val writing: CoroutineDispatcher,
-) {
-    val model = LoadModel()
+) : Shown<LoadState>(LoadState()),
+    AppShell {
+    private var screens: AppScreens? = null
 
-    private var hot: ThermalStatus? = null
-    private var restoring: Job? = null
+    /** Calls before the library was loaded, in their order. */
+    private val early = mutableListOf<(AppScreens) -> Unit>()
 
-    /** Starts the load that is planned. */
-    fun start() {
-        if (model.state.running) return
-        val hot = hot
-        if (hot != null && hot >= ThermalStatus.CRITICAL) {
-            return model.fail(Failure(Failure.Kind.TOO_HOT, hot.name))
+    /** Whether a refresh is due already: the library reports several changes between two frames. */
+    private val isDue = AtomicBoolean()
+
+    /** Returns `true` while a load runs. */
+    val isRunning: Boolean
+        get() = state.screen?.isRunning == true
+
+    init {
+        scope.launch { load() }
+    }
+
+    /** Passes on an action of the user, whose effect is in [state] then. */
+    fun act(action: LoadAction) =
+        call {
+            it.actOnLoad(action)
+            refresh()
         }
-        restoring?.cancel()
-        model.start()
+
+    /** Passes on conditions of the device. */
+    fun tell(conditions: Conditions) = call { it.tell(conditions) }
+
+    /** Writes in [style] from now on. */
+    fun write(style: LocaleStyle) {
+        if (style == this.style) return
+        this.style = style
+        call {
+            it.setStyle(style)
+            refresh()
+        }
+    }
+
+    /** The result as a file has it; null if there is none. For any thread: it may take some milliseconds. */
+    fun shared(form: ShareForm): String? = screens?.loadShared(form)
+
+    /** On any thread: the library's. */
+    override fun loadChanged() {
+        if (isDue.getAndSet(true)) return
         scope.launch {
-            val failure = failureOf { instrument.sustain(model.state.plan).collect(::take) }
-            if (failure != null) model.fail(failure)
+            isDue.set(false)
+            refresh()
         }
     }
 
-    /** How hot the system says that the device is. */
-    fun heat(status: ThermalStatus) {
-        hot = status
+    /** Loads the library, which takes its time. */
+    private suspend fun load() {
+        val failure =
+            failureOf {
+                val made = instrument.screens(this, folder.path, style)
+                screens = made
+                early.forEach { it(made) }
+                refresh()
+            }
+        early.clear()
+        if (failure != null) state = LoadState(failure = failure)
     }
 
-    /**
-     * Shows the last load, where this process has none: minutes are not to be lost because the system ended
-     * the process, in the middle of it or later.
-     */
-    fun restore() {
-        if (restoring != null || model.state.phase != LoadPhase.Idle) return
-        restoring =
-            scope.launch {
-                val lines = withContext(writing) { store.kept() } ?: return@launch
-                try {
-                    instrument.reload(lines)?.let(model::restore)
-                } catch (_: TrueGhzException) {
-                    // For example written by another version.
-                    withContext(writing) { store.clear() }
-                } catch (_: NotLoadedException) {
-                    // A load says what is wrong.
-                }
-            }
-    }
-
-    private fun take(step: LoadStep) {
-        if (step !is LoadStep.Ended) model.take(battery())
-        model.take(step)
-        keep(step)
-        // A stop before the load had begun found nothing to end.
-        if (step is LoadStep.Begun && model.state.stopping) instrument.stop()
-    }
-
-    private fun keep(step: LoadStep) {
-        when (step) {
-            is LoadStep.Begun -> {
-                step.line?.let { line -> scope.launch(writing) { store.begin(line) } }
-            }
-
-            is LoadStep.Recorded -> {
-                scope.launch(writing) { store.add(step.line) }
-            }
-
-            is LoadStep.Ended -> {}
+    private fun call(work: (AppScreens) -> Unit) {
+        val screens = screens
+        if (screens != null) {
+            work(screens)
+        } else if (state.failure == null) {
+            early += work
         }
+    }
+
+    private fun refresh() {
+        val screens = screens ?: return
+        // Each question goes to another process.
+        if (isRunning) screens.power(battery())
+        state = LoadState(screens.loadScreen())
     }
 }

@@ -46,7 +46,6 @@ data class Failure(
         NO_CLOCK,
         NO_THREAD,
         NO_CORE,
-        TOO_HOT,
         NOT_A_RECORDING,
         OTHER_SCHEMA,
         UNREADABLE,

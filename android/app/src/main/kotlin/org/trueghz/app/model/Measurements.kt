@@ -8,6 +8,7 @@ import kotlinx.coroutines.SupervisorJob
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
 import org.trueghz.Conditions
+import org.trueghz.LoadAction
 import org.trueghz.Machine
 import org.trueghz.NotLoadedException
 import org.trueghz.TrueGhzException
@@ -33,12 +34,11 @@ class Measurements(
     main: CoroutineDispatcher,
     private val files: CoroutineDispatcher,
 ) {
-    /** The last measurement, the last load, and the rounds of the last watch. */
+    /** The last measurement, the rounds of the last watch, and the [folder] for the last load. */
     class Stores(
-        folder: File,
+        val folder: File,
     ) {
         val reading = ReadingStore(folder)
-        val load = LoadStore(folder)
         val rounds = RoundLog(File(folder, "rounds.csv"))
     }
 
@@ -58,7 +58,7 @@ class Measurements(
         get() = every.model
 
     /** A load for minutes, and its effect on the clock. */
-    val loads = Loads(instrument, stores.load, surroundings.battery, scope, writing)
+    val loads = Loads(instrument, stores.folder, surroundings.style(), surroundings.battery, scope)
 
     /** Measurements made elsewhere, and handed over as a file. */
     val opened = OpenedFile(instrument, scope, files)
@@ -69,8 +69,7 @@ class Measurements(
     /** Whether something is measured: a second session would disturb the first. */
     val isBusy: Boolean
         get() =
-            model.state.running || allCores.state.running || loads.model.state.running ||
-                instructions.state.running
+            model.state.running || allCores.state.running || loads.isRunning || instructions.state.running
 
     /** Starts a session on a core of each kind, unless one runs. */
     fun start() {
@@ -88,10 +87,8 @@ class Measurements(
         if (!isBusy) every.start()
     }
 
-    /** Starts a sustained load as it is planned, unless a session runs. */
-    fun startLoad() {
-        if (!isBusy) loads.start()
-    }
+    /** Starts a sustained load as it is chosen, unless a session runs. */
+    fun startLoad() = loads.act(LoadAction.Start(isBusy))
 
     /** Starts a table of instructions, unless a session runs. */
     fun startInstructions() {
@@ -102,14 +99,14 @@ class Measurements(
     fun stop() {
         model.stopping()
         allCores.stopping()
-        loads.model.stopping()
+        loads.act(LoadAction.Stop)
         instructions.stopping()
         instrument.stop()
     }
 
     /** Tells heat and power saving. */
     fun tell(conditions: Conditions) {
-        conditions.thermal?.let(loads::heat)
+        loads.tell(conditions)
         instrument.tell(conditions)
     }
 
@@ -118,7 +115,7 @@ class Measurements(
         if (!inFront) model.left()
         if (!inFront) allCores.left()
         if (!inFront) instructions.stopping()
-        instrument.tell(Conditions(null, null, null, inBackground = !inFront))
+        tell(Conditions(null, null, null, inBackground = !inFront))
     }
 
     /** The process is new, and the system says that there was one before: shows what that one measured. */

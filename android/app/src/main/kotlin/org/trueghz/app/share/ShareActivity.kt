@@ -16,7 +16,7 @@ import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.text
 
 /** Hands a reading on, or keeps it as a file. */
-class ShareActivity : ScreenActivity() {
+open class ShareActivity : ScreenActivity() {
     private var picture: Bitmap? = null
 
     /** The state that the picture shows, or will. */
@@ -41,8 +41,13 @@ class ShareActivity : ScreenActivity() {
     override fun show(state: MeasureState) {
         if (state.report == null) return
         if (state !== drawn) draw(state)
+        showForms { it.isIn(state) }
+    }
+
+    /** Shows those forms in which the result is there. */
+    protected fun showForms(isThere: (ShareFormat) -> Boolean) {
         val list = view<View>(R.id.bottom)
-        ShareFormat.entries.forEach { list.findViewWithTag<View>(it)!!.showIf(it.isIn(state)) }
+        ShareFormat.entries.forEach { list.findViewWithTag<View>(it)!!.showIf(isThere(it)) }
     }
 
     /** It takes longer than a frame. */
@@ -82,11 +87,11 @@ class ShareActivity : ScreenActivity() {
             return measurements.offMain({ content().decodeToString() }, failed) { text ->
                 val send = Intent(Intent.ACTION_SEND).setType(format.mimeType)
                 val message = send.putExtra(Intent.EXTRA_TEXT, text)
-                startActivity(Intent.createChooser(message, getString(R.string.share_title)))
+                startActivity(Intent.createChooser(message, title.toString()))
             }
         }
         measurements.offMain({ SharedFiles.write(applicationContext, format, content()) }, failed) { uri ->
-            startActivity(format.send(uri, getString(R.string.share_title)))
+            startActivity(format.send(uri, title.toString()))
         }
     }
 
@@ -135,7 +140,7 @@ class ShareActivity : ScreenActivity() {
      * The function that makes the content, on any thread; null as long as there is nothing to
      * share.
      */
-    private fun content(format: ShareFormat): (() -> ByteArray)? {
+    protected open fun content(format: ShareFormat): (() -> ByteArray)? {
         val state = model.state
         if (state.report == null) return null
         val text = ReadingText(this)

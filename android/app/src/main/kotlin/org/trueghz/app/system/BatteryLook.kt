@@ -4,8 +4,8 @@ import android.content.Context
 import android.content.Intent
 import android.content.IntentFilter
 import android.os.BatteryManager
-import org.trueghz.app.model.Battery
-import org.trueghz.app.model.PowerSource
+import org.trueghz.Battery
+import org.trueghz.PowerSource
 
 /** Asks the system for the battery: it keeps the last broadcast about it, which needs no permission. */
 class BatteryLook(
@@ -13,7 +13,7 @@ class BatteryLook(
 ) {
     fun now(): Battery {
         val last = context.registerReceiver(null, IntentFilter(Intent.ACTION_BATTERY_CHANGED))
-        return last?.let(::battery) ?: Battery()
+        return last?.let(::battery) ?: Battery(null, null)
     }
 
     private fun battery(said: Intent): Battery {

@@ -10,7 +10,6 @@ import org.trueghz.FrequencyDisplay
 import org.trueghz.FrequencyUnit
 import org.trueghz.RangeNumbers
 import org.trueghz.Rounded
-import org.trueghz.RoundedNumber
 import org.trueghz.app.R
 import kotlin.math.ceil
 import kotlin.math.min
@@ -79,17 +78,17 @@ class BigNumberView(
         invalidate()
     }
 
-    /** Shows the present clock, which [spoken] describes; without one a dash. */
-    fun showNow(
-        now: Rounded?,
-        numbers: Numbers,
+    /** Shows a number as [text], all of whose digits are shown alike, or a dash; [spoken] describes it. */
+    fun show(
+        text: String?,
+        unit: String,
         spoken: String,
     ) {
-        carried = now?.let(numbers::digits) ?: ""
-        guard = if (now == null) context.getString(R.string.number_none) else ""
-        unitText = numbers.unit(now?.unit ?: FrequencyUnit.G_HZ)
-        // Constant digits each second: the unit stays where it is.
-        place = numbers.digits(Rounded(0.0, NOW_DECIMALS, FrequencyUnit.G_HZ))
+        carried = text ?: ""
+        guard = if (text == null) context.getString(R.string.number_none) else ""
+        unitText = unit
+        // The unit stays where it is as long as there are as many digits.
+        if (text?.length != place.length) place = text ?: USUAL_NOW
         contentDescription = spoken
         requestLayout()
         invalidate()
@@ -105,21 +104,6 @@ class BigNumberView(
         unitText = numbers.unit(bound.unit)
         place = ""
         contentDescription = context.getString(R.string.number_at_least_of, numbers.frequency(bound))
-        requestLayout()
-        invalidate()
-    }
-
-    /** Shows a share in [percent], all of whose digits are shown alike; [spoken] describes it. */
-    fun showPercent(
-        percent: RoundedNumber,
-        numbers: Numbers,
-        spoken: String,
-    ) {
-        carried = numbers.number(percent)
-        guard = ""
-        unitText = PERCENT
-        place = ""
-        contentDescription = spoken
         requestLayout()
         invalidate()
     }
@@ -213,10 +197,8 @@ class BigNumberView(
         const val UNIT_SIZE = 0.36f
         const val GAP = 0.14f
 
-        const val PERCENT = "%"
-
-        /** Digits after the point of the present clock. */
-        const val NOW_DECIMALS = 2uL
+        /** As wide as the present clock will be. */
+        const val USUAL_NOW = "0.00"
 
         /** Digits after the point of a settled reading in GHz, by a usual reference clock. */
         const val USUAL_DECIMALS = 4uL

@@ -1,9 +1,12 @@
 package org.trueghz.app.ui
 
+import android.content.Context
 import org.trueghz.FrequencyUnit
+import org.trueghz.LocaleStyle
 import org.trueghz.MeasuredNumber
 import org.trueghz.Rounded
 import org.trueghz.RoundedNumber
+import org.trueghz.app.R
 import java.text.DecimalFormat
 import java.text.NumberFormat
 import java.util.Locale
@@ -21,9 +24,6 @@ class Numbers(
     private val signed = (format.clone() as DecimalFormat).apply { positivePrefix = "+" }
 
     fun number(number: RoundedNumber): String = written(format, number.value, number.decimals)
-
-    /** A number that the system reports in tenths. */
-    fun tenths(tenths: Int): String = written(format, tenths / TENTHS, 1uL)
 
     /** With its sign, also where it is plus. */
     fun signed(number: RoundedNumber): String =
@@ -81,6 +81,13 @@ class Numbers(
             FrequencyUnit.G_HZ -> "GHz"
         }
 
+    /** Digits and separators of this locale, for the texts in [language] that the library writes. */
+    fun style(language: String): LocaleStyle =
+        with(format.decimalFormatSymbols) {
+            val (point, thousands) = decimalSeparator.toString() to groupingSeparator.toString()
+            LocaleStyle(language, point, thousands, zeroDigit.toString(), minusSign.toString())
+        }
+
     private fun written(
         format: DecimalFormat,
         value: Double,
@@ -92,9 +99,12 @@ class Numbers(
     }
 
     private companion object {
-        const val TENTHS = 10.0
         const val MINUS = '\u2212'
         const val NO_BREAK_SPACE = "\u00a0"
         const val RANGE = "–"
     }
 }
+
+/** The language of this [context], and how it writes numbers. */
+fun localeStyle(context: Context): LocaleStyle =
+    Numbers(context.resources.configuration.locales[0]).style(context.getString(R.string.language))

@@ -72,6 +72,7 @@ abstract class ScreenActivity : Activity() {
 
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
+        measurements.loads.write(localeStyle(this))
         // Saved by a process that may have ended since; where it has not, there is nothing to be done.
         if (savedInstanceState != null) measurements.restore()
         observe({ measurements.model }) {}

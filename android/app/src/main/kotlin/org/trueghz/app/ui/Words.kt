@@ -131,10 +131,6 @@ class Words(
                 Note(context.getString(R.string.opened_too_large, MOST_MB.toString()), null)
             }
 
-            Failure.Kind.TOO_HOT -> {
-                context.note(R.string.sustained_too_hot, R.string.sustained_too_hot_advice)
-            }
-
             Failure.Kind.DEFECT -> {
                 Note(
                     context.getString(R.string.error_defect),
@@ -172,7 +168,4 @@ class Words(
     private fun find(key: String): String? = textOfCode(key)?.let(context::getString)
 }
 
-private fun Context.note(
-    text: Int,
-    advice: Int? = null,
-) = Note(getString(text), advice?.let(::getString))
+private fun Context.note(text: Int) = Note(getString(text), null)

@@ -5,18 +5,20 @@ import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.withContext
+import org.trueghz.AppScreens
+import org.trueghz.AppShell
 import org.trueghz.Conditions
 import org.trueghz.CoreSelection
+import org.trueghz.LocaleStyle
 import org.trueghz.Machine
 import org.trueghz.MeasurementReport
+import org.trueghz.NotLoadedException
 import org.trueghz.app.model.InstructionSet
 import org.trueghz.app.model.Instrument
-import org.trueghz.app.model.KeptLoad
-import org.trueghz.app.model.LoadPlan
-import org.trueghz.app.model.LoadStep
 import org.trueghz.app.model.Step
 import org.trueghz.app.model.TableStep
 import org.trueghz.publishedCores
+import java.util.concurrent.ConcurrentLinkedQueue
 
 /** Plays what was recorded, as far as the test lets it. */
 class RecordedInstrument(
@@ -52,39 +54,14 @@ class RecordedInstrument(
             ownLoad = value
         }
     private var ownLoad: RecordedLoad? = null
-    private var loadSteps = Channel<LoadStep>(Channel.UNLIMITED)
-    private var nextOfLoad = 0
 
-    /** The cores that were requested last, and the load. */
+    /** The cores that were requested last. */
     var asked: CoreSelection? = null
-        private set
-    var plan: LoadPlan? = null
         private set
 
     /** Whether each core was to be measured for a moment only. */
     var isBrief = false
         private set
-
-    /** Plays the load up to its [records]th record, or to its end. */
-    fun playLoad(records: Int) {
-        while (nextOfLoad <= records && nextOfLoad < load.steps.size) {
-            loadSteps.trySend(load.steps[nextOfLoad++])
-        }
-    }
-
-    override fun sustain(plan: LoadPlan): Flow<LoadStep> {
-        loadSteps = Channel(Channel.UNLIMITED)
-        nextOfLoad = 0
-        sessions += 1
-        this.plan = plan
-        return flow {
-            failure?.let { throw it }
-            do {
-                val step = loadSteps.receive()
-                emit(step)
-            } while (step !is LoadStep.Ended)
-        }
-    }
 
     override fun measure(
         cores: CoreSelection,
@@ -138,7 +115,23 @@ class RecordedInstrument(
     /** Whether the system lets an app choose a core. */
     var isPinned = true
 
-    override suspend fun reload(lines: String): KeptLoad? = withContext(Dispatchers.IO) { KeptLoad.of(lines) }
+    /** Reason for which the library cannot be loaded. */
+    var missing: NotLoadedException? = null
+
+    override suspend fun screens(
+        shell: AppShell,
+        folder: String,
+        style: LocaleStyle,
+    ): AppScreens =
+        withContext(Dispatchers.IO) {
+            missing?.let { throw it }
+            AppScreens(shell, folder, style).also(made::add)
+        }
+
+    private val made = ConcurrentLinkedQueue<AppScreens>()
+
+    /** Releases the application in which a test ran: the library would keep it for ever. */
+    fun close() = made.forEach(AppScreens::close)
 
     override suspend fun replay(windowsJson: String): MeasurementReport = org.trueghz.replay(windowsJson)
 }

@@ -1,16 +1,15 @@
 package org.trueghz.app.support
 
 import kotlinx.coroutines.runBlocking
+import org.robolectric.android.controller.ActivityController
 import org.trueghz.AnyReport
 import org.trueghz.Conditions
 import org.trueghz.History
-import org.trueghz.SessionEvent
+import org.trueghz.LoadScreen
 import org.trueghz.SustainedReport
-import org.trueghz.app.model.LoadPhase
-import org.trueghz.app.model.LoadStep
-import org.trueghz.app.model.LoadSteps
+import org.trueghz.app.load.LoadActivity
+import org.trueghz.app.model.Loads
 import org.trueghz.app.model.Phase
-import org.trueghz.sustainedFromLines
 import org.trueghz.sustainedRecordLine
 import org.trueghz.sustainedRunLine
 import java.io.File
@@ -19,28 +18,9 @@ import java.io.File
 class RecordedLoad private constructor(
     val report: SustainedReport,
 ) {
-    /** All events that a session would have reported, in their order. */
-    val steps: List<LoadStep> =
-        LoadSteps().use { steps ->
-            val told = report.records.map { SessionEvent.SustainedRecorded(it) }
-            (listOf(SessionEvent.SustainedBegun(report.run)) + told).mapNotNull(steps::of) +
-                steps.ended(report)
-        }
-
-    /** As core makes it of its records alone: what was recorded keeps a part of the windows. */
-    fun recomputed() =
-        RecordedLoad(
-            sustainedFromLines(
-                sustainedRunLine(report.run) +
-                    report.records.joinToString("", transform = ::sustainedRecordLine),
-            ),
-        )
-
-    /** As a version wrote it whose reports had less or more in them. */
-    fun changed(change: (SustainedReport) -> SustainedReport) = RecordedLoad(change(report))
-
-    /** As if it had ended after this number of [records]. */
-    fun cut(records: Int) = RecordedLoad(report.copy(records = report.records.take(records)))
+    /** The run, then the records. */
+    val lines: List<String> =
+        listOf(sustainedRunLine(report.run)) + report.records.map(::sustainedRecordLine)
 
     /** As if the platform had reported other conditions: in the records at these [places]. */
     fun told(
@@ -66,21 +46,54 @@ class RecordedLoad private constructor(
     }
 }
 
-fun loadState() = TestApp.now.measurements.loads.model.state
+/** The library plays this file in a load's place (bindings/src/app/player.rs). */
+private val played
+    get() = File(TestApp.now.cacheDir, "played.jsonl")
 
-/** Starts the load and plays it up to its [records]th record. */
+private const val END = "end\n"
+
+val loads: Loads
+    get() = TestApp.now.measurements.loads
+
+fun loadScreen(): LoadScreen = checkNotNull(loads.state.screen) { "the library is not loaded" }
+
+fun openLoad(): ActivityController<LoadActivity> {
+    val screen = open(LoadActivity::class.java)
+    waitUntil("the library") { loads.state.screen != null }
+    return screen
+}
+
+/** The next load is one that is played, as far as a test lets it. */
+fun prepareLoad() {
+    endPlayed()
+    played.createNewFile()
+}
+
+/** Ends the thread that plays, if there is one. */
+fun endPlayed() {
+    if (played.isFile) played.appendText(END)
+    played.delete()
+}
+
+/** Starts the load, unless one runs, and plays it up to its [records]th record. */
 fun RecordedInstrument.loadUntil(records: Int) {
-    TestApp.now.measurements.startLoad()
-    idle()
-    playLoad(records)
-    waitUntil("record $records") { loadState().elapsedMs >= load.report.records[records - 1].atMs }
+    waitUntil("the library") { loads.state.screen != null }
+    if (!loads.isRunning) {
+        prepareLoad()
+        TestApp.now.measurements.startLoad()
+    }
+    val before = played.readLines().size
+    played.appendText(load.lines.subList(before, 1 + records).joinToString(""))
+    val part = load.report.records[records - 1].atMs / load.report.run.lengthMs
+    // As much as doubles lose.
+    waitUntil("record $records") { loadScreen().button.part >= minOf(part, 1.0) - 1e-9 }
 }
 
 /** A load from start to end. */
 fun RecordedInstrument.loadToTheEnd() {
     loadUntil(load.report.records.size)
-    playLoad(load.steps.size)
-    waitUntil("the end") { loadState().phase == LoadPhase.Done }
+    played.appendText(END)
+    waitUntil("the end") { loadScreen().canShare }
 }
 
 /** Every core from start to end. */

@@ -1,6 +1,7 @@
 package org.trueghz.app.support
 
 import kotlinx.coroutines.runBlocking
+import org.robolectric.internal.bytecode.SandboxClassLoader
 import org.trueghz.Estimate
 import org.trueghz.Frequency
 import org.trueghz.MeasurementReport
@@ -93,6 +94,12 @@ class Recording private constructor(
     }
 
     companion object {
+        init {
+            // Each class loader's start of the library takes the callbacks away from the one before.
+            val isShared = Recording::class.java.classLoader is SandboxClassLoader
+            check(isShared) { "the test needs Robolectric's runner" }
+        }
+
         private val known = mutableMapOf<String, Recording>()
 
         fun of(name: String): Recording = from("phones", name)

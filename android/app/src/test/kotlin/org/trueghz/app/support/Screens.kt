@@ -32,7 +32,14 @@ class TestApp : TrueGhzApp() {
 
     /** As if the system had ended the process and begun another: what is in memory is gone. */
     fun endProcess() {
+        endPlayed()
         made = null
+    }
+
+    override fun onTerminate() {
+        endPlayed()
+        if (made != null) (instrument as? RecordedInstrument)?.close()
+        super.onTerminate()
     }
 
     companion object {
@@ -120,8 +127,9 @@ inline fun <reified E : SessionEvent> nth(count: Int): (Step) -> Boolean {
 
 fun Activity.text(id: Int): TextView = findViewById(id)!!
 
-/** Returns `true` if the picture that would be shared is there: another thread draws it. */
-fun Activity.hasPreview(): Boolean = findViewById<ImageView>(R.id.preview)!!.drawable != null
+/** Returns `true` if what would be shared is shown: another thread makes it. */
+fun Activity.hasPreview(): Boolean =
+    shown(R.id.preview_text) || findViewById<ImageView>(R.id.preview)!!.drawable != null
 
 fun Activity.shown(id: Int): Boolean = findViewById<View>(id)?.isShown ?: false
 
@@ -140,6 +148,13 @@ fun View.all(): List<View> {
         }
     return listOf(this) + children
 }
+
+/** Label and value of each row. */
+fun Activity.facts(): Map<String, String> =
+    findViewById<ViewGroup>(R.id.results)!!.all().filter { it.id == R.id.label }.associate { label ->
+        val value = (label.parent as ViewGroup).findViewById<TextView>(R.id.value)!!
+        (label as TextView).text.toString() to value.text.toString()
+    }
 
 /** All words on the screen. */
 fun Activity.words(): List<String> =

@@ -1,0 +1,5 @@
+//! The screens of the apps: states, texts and properties.
+
+mod load;
+mod samples;
+mod snapshots;

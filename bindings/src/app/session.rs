@@ -1,0 +1,97 @@
+//! The session of a load on the screen.
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use trueghz::host::Conditions;
+use trueghz::report::sustained::{SustainedLoad, SustainedReport};
+use trueghz::run::event::{self, Event as SessionEvent};
+use trueghz::run::measure::MeasureError;
+use trueghz::run::no_report::NoReport;
+use trueghz::run::session::{Ended, Session};
+use trueghz::run::site::ThisMachine;
+use trueghz::run::sustained::{SustainedOptions, sustained_at};
+use trueghz_app::load::Event;
+
+use super::AppScreens;
+#[cfg(feature = "fault-injection")]
+use super::player::Player;
+use crate::error::TrueGhzError;
+use crate::platform;
+
+/// A load that runs, or has ended.
+pub enum LoadSession {
+    /// On this machine.
+    Real(Session<Result<SustainedReport, NoReport>>),
+    /// Played from a file, in tests.
+    #[cfg(feature = "fault-injection")]
+    Played(Player),
+}
+
+impl LoadSession {
+    /// Starts a load that reports to `screens`.
+    pub fn start(
+        screens: &Arc<AppScreens>,
+        length_ms: u32,
+        load: SustainedLoad,
+    ) -> Result<Self, TrueGhzError> {
+        #[cfg(feature = "fault-injection")]
+        if let Some(player) = Player::start(screens) {
+            return Ok(Self::Played(player));
+        }
+        let machine = ThisMachine::with_its_clocks().map_err(MeasureError::from)?;
+        let options = SustainedOptions::new().load(load).duration(Duration::from_millis(length_ms.into()));
+        let watching = Watching(Arc::downgrade(screens));
+        let session = sustained_at(machine.asking(platform::conditions), options, watching)
+            .map_err(MeasureError::from)?;
+        let screens = Arc::downgrade(screens);
+        session.on_end(move |end| {
+            if let Some(screens) = screens.upgrade() {
+                screens.take(ended(end));
+            }
+        });
+        Ok(Self::Real(session))
+    }
+
+    /// Requests the end.
+    pub fn cancel(&self) {
+        match self {
+            Self::Real(session) => session.control().cancel(),
+            #[cfg(feature = "fault-injection")]
+            Self::Played(player) => player.cancel(),
+        }
+    }
+
+    /// Passes on conditions.
+    pub fn tell(&self, conditions: Conditions) {
+        match self {
+            Self::Real(session) => session.tell(conditions),
+            #[cfg(feature = "fault-injection")]
+            Self::Played(_) => {}
+        }
+    }
+}
+
+fn ended(end: &Ended<Result<SustainedReport, NoReport>>) -> Event {
+    match end {
+        Ok(result) => match &**result {
+            Ok(report) => Event::Ended(Box::new(report.clone())),
+            Err(error) => Event::Failed(TrueGhzError::from(error.clone()).into()),
+        },
+        Err(panicked) => Event::Failed(TrueGhzError::from(panicked.clone()).into()),
+    }
+}
+
+/// Passes the events of a load on. Those of its warm-up concern no screen.
+struct Watching(Weak<AppScreens>);
+
+impl event::Observer for Watching {
+    fn event(&mut self, event: SessionEvent) {
+        let Some(screens) = self.0.upgrade() else { return };
+        match event {
+            SessionEvent::SustainedBegun { run } => screens.take(Event::Begun(run)),
+            SessionEvent::SustainedRecorded { record } => screens.take(Event::Recorded(record)),
+            _ => {}
+        }
+    }
+}
