@@ -21,6 +21,7 @@ struct HistoryRowView: View {
                         .font(.title2.monospacedDigit())
                 }
                 ReadingLine(line: row.line, verdict: row.verdict)
+                if let reach = row.reach { quiet(reach) }
                 quiet(row.time)
                 if let warning = row.warning { quiet(warning) }
             }

@@ -36,16 +36,17 @@ struct NumberView: View {
     private var below: some View {
         VStack(alignment: .leading, spacing: 4) {
             if let line = hero.line { verdict(line) }
+            if let reach = hero.reach { quiet(reach) }
             if let yardstick = hero.yardstick { quiet(yardstick) }
             if let advice = hero.advice { quiet(advice) }
             if let thermal = hero.thermal { quiet(thermal) }
         }
     }
 
-    /// The text that VoiceOver reads after the number: core, claim, advice, temperature.
+    /// The text that VoiceOver reads after the number.
     private var besides: String {
-        [hero.core, hero.yardstick, hero.advice, hero.thermal].compactMap { $0 }.map { language($0) }.joined(
-            separator: ". ")
+        [hero.core, hero.reach, hero.yardstick, hero.advice, hero.thermal].compactMap { $0 }
+            .map { language($0) }.joined(separator: ". ")
     }
 
     private func quiet(_ phrase: Phrase) -> some View {

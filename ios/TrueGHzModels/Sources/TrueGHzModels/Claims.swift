@@ -35,6 +35,17 @@ extension ClaimNumbers {
     var label: Phrase { .word(isPublished ? .detailsPublished : .detailsClaimed) }
 }
 
+extension ClockReach {
+    /// "Full clock", or "held down" with the cause.
+    func phrase(because cause: LowCause?) -> Phrase {
+        switch self {
+        case .full: .word(.reachFull)
+        case .heldDown(let percent):
+            .word(.reachHeldDown, .number(percent), (cause ?? .noneReported).phrase)
+        }
+    }
+}
+
 extension LowCause {
     /// Reason why a clock is below its claim.
     var phrase: Phrase {

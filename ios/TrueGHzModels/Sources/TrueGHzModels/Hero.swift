@@ -2,7 +2,7 @@ import TrueGHzKit
 
 /// The big number and the lines below it.
 public struct Hero: Sendable {
-    /// The core, if there are several.
+    /// The core, above the number.
     public let core: Phrase?
     /// The number; `nil` if there is none, or not yet.
     public let display: FrequencyDisplay?
@@ -16,6 +16,8 @@ public struct Hero: Sendable {
     public let line: Phrase?
     /// The range of a varying clock, or advice if there is no number.
     public let advice: Phrase?
+    /// Whether the clock is held down, and why; absent if that is unknown.
+    public let reach: Phrase?
     /// The difference of the clock from the stated one; absent if the system states none, or there
     /// is no number.
     public let yardstick: Phrase?
@@ -28,7 +30,7 @@ public struct Hero: Sendable {
 
     init(_ state: MeasureState, _ core: CoreState?, names: CoreNames) {
         self.init(
-            core, isOfSeveral: state.cores.count > 1, names: names, note: Self.note(state, core),
+            core, names: names, note: Self.note(state, core),
             otherwise: state.isUnderWay ? .stateWarming : .stateReady)
     }
 
@@ -39,18 +41,19 @@ public struct Hero: Sendable {
         let cores = try report.cores.map { try CoreState($0, isDrawn: false) }
         let fastest = cores.max { $0.hz < $1.hz }
         self.init(
-            fastest, isOfSeveral: cores.count > 1, names: CoreNames(machine: report.machine),
+            fastest, names: CoreNames(machine: report.machine),
             note: Note(fastest?.reading?.reason ?? .cancelled), otherwise: .stateReady)
     }
 
     /// - Parameters:
     ///   - note: Reason why there is no number, if there should be one.
     ///   - otherwise: The text if there is neither.
-    private init(_ core: CoreState?, isOfSeveral: Bool, names: CoreNames, note: Note?, otherwise: Word) {
-        self.core = isOfSeveral ? core.map { names.title(kind: $0.kind, cpus: $0.cpus) } : nil
+    private init(_ core: CoreState?, names: CoreNames, note: Note?, otherwise: Word) {
+        self.core = core.map { names.title(kind: $0.kind, cpus: $0.cpus) }
         thermal = core?.reading.map { reading in
             .word(.thermalLine, reading.conditions.thermal?.phrase ?? .word(.thermalUnknown))
         }
+        reach = core?.numbers?.reach?.phrase(because: core?.reading?.lowBecause)
         yardstick = core?.numbers?.claim?.yardstick
         warning = core?.reading?.warnings.first.map { Note($0).text }
         display = core?.display

@@ -30,6 +30,8 @@ public struct HistoryRow: Sendable, Identifiable {
     public let line: Phrase
     /// The date and the time of day.
     public let time: Phrase
+    /// Whether its clock was held down, and why; absent if that is unknown.
+    public let reach: Phrase?
     /// The most important warning of the fastest core's reading.
     public let warning: Phrase?
     /// All of it, to be spoken.
@@ -39,7 +41,7 @@ public struct HistoryRow: Sendable, Identifiable {
         id = kept.atUnixMs
         time = .moment(kept.atUnixMs)
         guard case .measurement(let report) = kept.report, let hero = try? Hero(report) else {
-            (number, verdict, warning) = (nil, nil, nil)
+            (number, verdict, reach, warning) = (nil, nil, nil, nil)
             line = (try? kept.report.found).map { Phrase.text($0) } ?? .word(.errorDefect)
             spoken = [line, time]
             return
@@ -48,7 +50,8 @@ public struct HistoryRow: Sendable, Identifiable {
         number = hero.display.map { .number($0.number) } ?? bound
         verdict = hero.verdict
         line = hero.line ?? hero.spoken
+        reach = hero.reach
         warning = hero.warning
-        spoken = [hero.spoken, time] + [warning].compactMap { $0 }
+        spoken = [hero.spoken, reach, time, warning].compactMap { $0 }
     }
 }

@@ -30,8 +30,9 @@ struct SharedText: Sendable {
         let numbers = try reading.numbers
         let notes = [Note(reading)].compactMap { $0?.advice } + reading.warnings.map { Note($0).line }
         let range = numbers.range.map { Phrase.word(.numberRange, .number($0.low), .number($0.high)) }
+        let reach = numbers.reach?.phrase(because: reading.lowBecause)
         return [names.title(kind: reading.kind, cpus: reading.cpus)] + number(reading, numbers)
-            + [range, numbers.claim?.line].compactMap { $0 } + notes
+            + [range, reach, numbers.claim?.line].compactMap { $0 } + notes
     }
 
     /// The number with its uncertainty and verdict, or why there is none.

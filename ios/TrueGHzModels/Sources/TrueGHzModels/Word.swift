@@ -49,6 +49,7 @@ public enum Word: String, CaseIterable, Sendable {
     case detailsTime, detailsWarmUp, detailsFirstNumber, detailsElapsed
     case detailsJson, detailsUnknown, detailsVersion
     case claimSourceLabel
+    case reachFull, reachHeldDown
     case lowLabel, lowDriverLimit, lowPowerSaving, lowHeat, lowUndervoltage, lowGovernor, lowBoostOff
     case lowBusyCores, lowQuota, lowNoneReported
     case shareTitle, shareText, shareImage, shareJson, shareCsv, shareWindows, shareCardFooter

@@ -42,6 +42,14 @@ import TrueGHzKit
         #expect(english(claim.label) == "Published clock")
     }
 
+    @Test func aClockIsFullOrHeldDownForACause() throws {
+        let english = try Catalog.english
+        #expect(english(ClockReach.full.phrase(because: nil)) == "Full clock")
+        let held = ClockReach.heldDown(percent: RoundedNumber(value: 62, decimals: 0))
+        #expect(english(held.phrase(because: .heat)) == "Held down to 62 % · throttled for heat")
+        #expect(english(held.phrase(because: nil)) == "Held down to 62 % · the system reports no cause")
+    }
+
     @Test func withoutANumberNothingIsCompared() throws {
         let english = try Catalog.english
         let refused = Self.claim(.publishedLinux, isPublished: true, nil)

@@ -8,6 +8,7 @@ import org.robolectric.annotation.Config
 import org.trueghz.ClaimNumbers
 import org.trueghz.ClaimSide
 import org.trueghz.ClaimSource
+import org.trueghz.ClockReach
 import org.trueghz.FrequencyUnit
 import org.trueghz.LowCause
 import org.trueghz.Rounded
@@ -53,6 +54,14 @@ class ClaimWordsTest {
         assertEquals("claimed 3.78\u00a0GHz", words().mark(claimed(below)))
         assertEquals(R.string.details_claimed, words().label(claimed(below)))
         assertEquals(R.string.details_claimed, words().label(null))
+    }
+
+    @Test
+    fun `a clock is full or held down for a cause`() {
+        assertEquals("Full clock", words().reach(ClockReach.Full, null))
+        val held = ClockReach.HeldDown(RoundedNumber(62.0, 0uL))
+        assertEquals("Held down to 62 % · throttled for heat", words().reach(held, LowCause.Heat))
+        assertEquals("Held down to 62 % · the system reports no cause", words().reach(held, null))
     }
 
     @Test

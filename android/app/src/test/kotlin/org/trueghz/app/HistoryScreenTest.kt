@@ -102,12 +102,13 @@ class HistoryScreenTest {
     fun `a row has the number, how certain it is, when it was, and heat`() {
         val screen = opened("three-kinds", "hot").get()
         val (hot, cool) = screen.rows()
-        assertContains(cool.spoken(), Regex("^3\\.18.*GHz, plus or minus .*Hz, steady\\. Sep.* 21, 2026.*$"))
+        val number = "3\\.18.*GHz, plus or minus .*Hz, steady"
+        assertContains(cool.spoken(), Regex("^$number\\. Full clock\\. Sep.* 21, 2026.*$"))
         assertContains(hot.spoken(), Regex("\\. The device is hot$|\\. Power saving is on$"))
         val words = screen.words()
         assertTrue(words.any { Regex("3\\.18\\d+\u00a0GHz").matches(it) }, "$words")
         assertTrue(words.any { Regex("± .*Hz · steady").matches(it) }, "$words")
-        assertTrue(words.any { it.startsWith("Sep") && ":13" in it }, "$words")
+        assertTrue(words.any { it.startsWith("Full clock\nSep") && ":13" in it }, "$words")
         assertTrue(screen.shown(R.id.buttons))
         assertFalse(screen.shown(R.id.compare))
         assertFalse(screen.shown(R.id.empty))
@@ -132,7 +133,7 @@ class HistoryScreenTest {
         val screen = opened("three-kinds").get()
         assertContains(
             screen.rows().single().spoken(),
-            Regex("3,18.*GHz, plus oder minus .*, stabil\\. 21\\.09\\.2026, 14:13$"),
+            Regex("3,18.*GHz, plus oder minus .*, stabil\\. Voller Takt\\. 21\\.09\\.2026, 14:13$"),
         )
         assertContains(screen.words(), "Messwerte aufbewahren")
         assertContains(screen.words(), "Alle löschen")

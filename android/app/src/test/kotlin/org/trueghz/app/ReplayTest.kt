@@ -95,7 +95,7 @@ class ReplayTest {
         assertContains(screen.text(R.id.uncertainty).text, "±")
         assertContains(
             screen.text(R.id.yardstick).text,
-            Regex("^[\\d.]+ % below the stated .*GHz$|^at the stated"),
+            Regex("^Held down to \\d+ % · .*\n[\\d.]+ % below the stated .*GHz$"),
         )
     }
 

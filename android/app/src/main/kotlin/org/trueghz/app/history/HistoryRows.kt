@@ -72,15 +72,16 @@ class HistoryRows(
         val core = kept.core
         val verdict = kept.reading?.verdict
         val at = moment(context, kept.atUnixMs)
+        val reach = core?.let(found::reach)
         val condition = kept.reading?.let(found::condition)
         row.text(R.id.reading_number).showIf(core?.let(found::number))
         val below = row.text(R.id.reading_uncertainty)
         below.showIf(core?.let(found::below) ?: kept.found)
         below.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
-        row.text(R.id.reading_time).text = at
+        row.text(R.id.reading_time).text = listOfNotNull(reach, at).joinToString("\n")
         row.text(R.id.reading_condition).showIf(condition)
         val spoken = core?.let(found::spoken) ?: kept.found
-        row.contentDescription = listOfNotNull(spoken, at, condition).joinToString(". ")
+        row.contentDescription = listOfNotNull(spoken, reach, at, condition).joinToString(". ")
         check(row)
     }
 

@@ -102,7 +102,8 @@ class Hero(
         if (display == null) uncertainty.visibility = View.INVISIBLE
         uncertainty.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
         val done = core?.takeIf { !state.running }
-        val beside = listOfNotNull(done?.let(found::average), done?.let(found::yardstick))
+        val beside =
+            listOfNotNull(done?.let(found::average), done?.let(found::reach), done?.let(found::yardstick))
         yardstick.showIf(beside.joinToString("\n").ifEmpty { null })
         advice.showIf(core?.reading?.let(words::advice))
     }

@@ -28,7 +28,7 @@ class Spoken(
 
             is Phase.Done -> {
                 val last = state.cores.lastOrNull().takeIf { state.chosen == null && it != shown }
-                listOfNotNull(last?.let(::named), shown?.let(found::spoken))
+                listOfNotNull(last?.let(::named), shown?.let(found::spoken), shown?.let(found::reach))
             }
 
             is Phase.Failed -> {

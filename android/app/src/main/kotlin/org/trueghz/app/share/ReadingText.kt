@@ -47,6 +47,7 @@ class ReadingText(
             }
         return listOfNotNull(
             number ?: readingWords.number(core),
+            readingWords.reach(core),
             reading.reason?.let { line(words.reason(it)) },
         )
     }

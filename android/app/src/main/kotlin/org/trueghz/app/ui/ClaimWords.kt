@@ -3,6 +3,7 @@ package org.trueghz.app.ui
 import android.content.Context
 import org.trueghz.ClaimNumbers
 import org.trueghz.ClaimSide
+import org.trueghz.ClockReach
 import org.trueghz.LowCause
 import org.trueghz.app.R
 import org.trueghz.statedFrequency
@@ -56,6 +57,22 @@ class ClaimWords(
     /** The name of its row in a table. */
     fun label(claim: ClaimNumbers?): Int =
         if (claim?.isPublished == true) R.string.details_published else R.string.details_claimed
+
+    /** "Held down to 62 % · throttled for heat", or "Full clock". */
+    fun reach(
+        reach: ClockReach,
+        cause: LowCause?,
+    ): String =
+        when (reach) {
+            is ClockReach.Full -> {
+                context.getString(R.string.reach_full)
+            }
+
+            is ClockReach.HeldDown -> {
+                val because = because(cause ?: LowCause.NoneReported)
+                context.getString(R.string.reach_held_down, numbers.number(reach.percent), because)
+            }
+        }
 
     /** The reason a clock is below its claim. */
     fun because(cause: LowCause): String {

@@ -52,6 +52,10 @@ class ReadingWords(
     /** The clock next to its claim; absent if there is no claim or no number. */
     fun yardstick(core: CoreState): String? = core.numbers?.claim?.let(claims::yardstick)
 
+    /** "Full clock", or "held down" with the cause; absent if neither is known. */
+    fun reach(core: CoreState): String? =
+        core.numbers?.reach?.let { claims.reach(it, core.reading?.lowBecause) }
+
     /**
      * The text below the number of a core that is done: its uncertainty, or the reason why there is
      * none.
