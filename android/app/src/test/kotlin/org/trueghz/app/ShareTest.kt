@@ -21,6 +21,7 @@ import org.robolectric.annotation.Config
 import org.robolectric.shadows.ShadowToast
 import org.trueghz.app.share.LoadShareActivity
 import org.trueghz.app.share.Picture
+import org.trueghz.app.share.ReadingText
 import org.trueghz.app.share.ShareActivity
 import org.trueghz.app.share.ShareFormat
 import org.trueghz.app.share.SharedFiles
@@ -33,8 +34,10 @@ import org.trueghz.app.support.idle
 import org.trueghz.app.support.loadToTheEnd
 import org.trueghz.app.support.measureToTheEnd
 import org.trueghz.app.support.open
+import org.trueghz.app.support.openMeasure
 import org.trueghz.app.support.recorded
 import org.trueghz.app.support.sent
+import org.trueghz.app.support.state
 import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
 import org.trueghz.replay
@@ -130,6 +133,20 @@ class ShareTest {
     }
 
     @Test
+    fun `the text has the range, the advice, and that a reading came from a file`() {
+        val instrument = recorded("varying")
+        openMeasure()
+        instrument.measureToTheEnd()
+        val text = { isOpened: Boolean -> ReadingText(TestApp.now, isFromFile = isOpened).of(state()) }
+        val lines = text(true).lines()
+        assertContains(lines, "between 2.92\u00a0GHz and 3.19\u00a0GHz")
+        assertContains(lines, "The clock moved. Measure again to see whether it settles.")
+        val note = "Recomputed from a file · None of this was measured here and now."
+        assertContains(lines, note)
+        assertFalse(note in text(false))
+    }
+
+    @Test
     fun `the text is in the user's language`() {
         RuntimeEnvironment.setQualifiers("de")
         val send = sent(openShare().get(), ShareFormat.TEXT)
@@ -216,7 +233,9 @@ class ShareTest {
         val calm =
             state.cores.map { core -> core.copy(reading = core.reading?.copy(warnings = emptyList())) }
         val picture = Picture(TestApp.now)
-        assertTrue(picture.draw(state).height > picture.draw(state.copy(cores = calm)).height)
+        val height = picture.draw(state).height
+        assertTrue(height > picture.draw(state.copy(cores = calm)).height)
+        assertTrue(picture.draw(state, isFromFile = true).height > height, "the note on the file")
     }
 
     @Test

@@ -21,8 +21,12 @@ class Notes(
 ) {
     private var shown: List<Note>? = null
 
-    fun show(cores: List<CoreState>) {
-        val notes = all(cores)
+    /** Shows [first], and the notes on [cores]. */
+    fun show(
+        cores: List<CoreState>,
+        first: List<Note> = emptyList(),
+    ) {
+        val notes = first + all(cores)
         if (notes == shown) return
         shown = notes
         list.fill(notes)

@@ -26,7 +26,11 @@ class Picture(
     private val context: Context =
         ContextThemeWrapper(context.createConfigurationContext(paper(context)), R.style.App)
 
-    fun draw(state: MeasureState): Bitmap {
+    /** Draws [state]; [isFromFile] if it was measured elsewhere. */
+    fun draw(
+        state: MeasureState,
+        isFromFile: Boolean = false,
+    ): Bitmap {
         val report = checkNotNull(state.report) { "nothing to draw" }
         val words = Words(context)
         val numbers = Numbers(context.resources.configuration.locales[0])
@@ -35,7 +39,8 @@ class Picture(
         view.layoutDirection = context.resources.configuration.layoutDirection
         Hero(view, words, numbers, onPaper = true).show(state, report.machine)
         CoreCards(view.findViewById(R.id.cores)!!, words, numbers, chosen = null).show(state)
-        Notes(view.findViewById(R.id.notes)!!, words) { !words.isPressing(it) }.show(state.cores)
+        val first = listOf(fromFile(context)).filter { isFromFile }
+        Notes(view.findViewById(R.id.notes)!!, words) { !words.isPressing(it) }.show(state.cores, first)
         view.text(R.id.machine).text = words.machine(machineNames(report.machine))
         view.text(R.id.footer).text =
             context.getString(R.string.share_card_footer, report.version)

@@ -10,9 +10,18 @@ import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
 import org.trueghz.machineNames
 
-/** A reading as a message, in the user's language. */
+/** The note on readings that were made elsewhere. */
+internal fun fromFile(context: Context) =
+    Note(context.getString(R.string.opened_text), context.getString(R.string.opened_advice))
+
+/**
+ * A reading as a message, in the user's language.
+ *
+ * @param isFromFile whether it was measured elsewhere, which the message must not hide.
+ */
 class ReadingText(
     private val context: Context,
+    private val isFromFile: Boolean,
 ) {
     private val words = Words(context)
     private val numbers = Numbers(context.resources.configuration.locales[0])
@@ -22,7 +31,8 @@ class ReadingText(
         val report = checkNotNull(state.report) { "nothing to share" }
         val machine = words.machine(machineNames(report.machine))
         val footer = context.getString(R.string.share_card_footer, report.version)
-        return (listOf(machine) + state.cores.map(::core) + footer).joinToString("\n\n")
+        val file = fromFile(context).takeIf { isFromFile }?.let(::line)
+        return (listOf(machine) + state.cores.map(::core) + listOfNotNull(file, footer)).joinToString("\n\n")
     }
 
     private fun core(core: CoreState): String {
@@ -33,7 +43,9 @@ class ReadingText(
                 ?.warnings
                 .orEmpty()
                 .map { line(words.warning(it)) }
-        return (listOf(title) + found(core) + listOfNotNull(claim) + warnings).joinToString("\n")
+        val advice = core.reading?.let(words::advice)
+        val beside = listOfNotNull(readingWords.reach(core), claim, advice)
+        return (listOf(title) + found(core) + beside + warnings).joinToString("\n")
     }
 
     /** The number with its uncertainty and verdict, or why there is none. */
@@ -47,7 +59,10 @@ class ReadingText(
             }
         return listOfNotNull(
             number ?: readingWords.number(core),
-            readingWords.reach(core),
+            core.numbers?.range?.let {
+                val (low, high) = numbers.frequency(it.low) to numbers.frequency(it.high)
+                context.getString(R.string.number_range, low, high)
+            },
             reading.reason?.let { line(words.reason(it)) },
         )
     }

@@ -55,7 +55,7 @@ open class ShareActivity : ScreenActivity() {
         drawn = state
         picture = null
         val paper = Picture(this)
-        measurements.offMain({ paper.draw(state) }) { made ->
+        measurements.offMain({ paper.draw(state, isFromFile) }) { made ->
             if (state !== drawn) return@offMain
             picture = made
             view<ImageView>(R.id.preview).setImageBitmap(made)
@@ -143,9 +143,9 @@ open class ShareActivity : ScreenActivity() {
     protected open fun content(format: ShareFormat): (() -> ByteArray)? {
         val state = model.state
         if (state.report == null) return null
-        val text = ReadingText(this)
+        val text = ReadingText(this, isFromFile)
         val finished = picture
-        return { format.content(state, text) { Picture.png(finished ?: Picture(this).draw(state)) } }
+        return { format.content(state, text) { Picture.png(finished ?: Picture(this).draw(state, isFromFile)) } }
     }
 
     private companion object {

@@ -27,11 +27,15 @@ abstract class ScreenActivity : Activity() {
     protected val keptAt: ULong?
         get() = if (intent.hasExtra(KEPT_AT)) intent.getLongExtra(KEPT_AT, 0).toULong() else null
 
+    /** Whether the screen was opened for a reading that was made elsewhere. */
+    protected val isFromFile: Boolean
+        get() = intent.getBooleanExtra(OPENED, false)
+
     /** The state that this screen shows. */
     protected open val model: MeasureModel by lazy {
         when {
             intent.getBooleanExtra(ALL_CORES, false) -> measurements.allCores
-            intent.getBooleanExtra(OPENED, false) -> measurements.opened.model
+            isFromFile -> measurements.opened.model
             else -> keptAt?.let(measurements.history::reading) ?: measurements.model
         }
     }
