@@ -134,7 +134,8 @@ pub mod display {
     pub use crate::report::display::{FrequencyDisplay, FrequencyUnit, Rounded};
     pub use crate::report::histogram::{Bin, WindowHistogram};
     pub use crate::report::number::RoundedNumber;
-    pub use crate::report::numbers::{ClaimNumbers, ClaimSide, ClockReach};
+    pub use crate::report::numbers::{ClaimNumbers, ClaimSide};
+    pub use crate::report::reach::ClockReach;
 }
 
 /// A core under a steady load, as its session reports it.

@@ -10,7 +10,7 @@
 //! | `advice`, `low`, `words`, `explained` | other texts: advice, the cause of a low clock, codes and numbers |
 //! | `counted`, `operations`, `provenance` | hardware counters, operations of a load, time and version |
 //! | `ramp`, `turbo`, `sustained` | the reports of these sessions |
-//! | `number`, `numbers`, `display` | rounded numbers, for all front ends |
+//! | `number`, `numbers`, `reach`, `display` | rounded numbers, for all front ends |
 //! | `axis`, `curve`, `histogram` | plots, ready to be drawn |
 //!
 //! Pages, CSV and the other formats are in the crate `trueghz-report`.
@@ -38,6 +38,7 @@ pub(crate) mod plausible;
 pub mod provenance;
 pub mod ramp;
 mod raw;
+pub mod reach;
 mod reading;
 pub mod sustained;
 pub mod turbo;

@@ -11,8 +11,8 @@ use crate::host::ClaimSource;
 use super::display::{FrequencyDisplay, Rounded, decimals_carried};
 use super::measurement::TimingClock;
 use super::number::RoundedNumber;
+use super::reach::ClockReach;
 use super::reading::{ClaimCompared, Reading};
-use super::warning::Warning;
 
 /// Significant digits of additional information: times, components of an uncertainty.
 const DIGITS: usize = 2;
@@ -192,36 +192,6 @@ impl ClaimSide {
     }
 }
 
-/// Whether a clock reaches the claimed clock.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
-pub enum ClockReach {
-    /// It does.
-    Full,
-    /// It is lower; the reading has the cause, if the system reports one.
-    HeldDown {
-        /// The clock, in percent of the claimed clock.
-        percent: RoundedNumber,
-    },
-}
-
-impl ClockReach {
-    /// `None` if there is no number, or an unconfirmed one, no claim, or a claim that shows nothing
-    /// about the full clock: a guaranteed clock is exceeded by most processors.
-    fn of(reading: &Reading) -> Option<ClockReach> {
-        let (hz, claim) = (reading.frequency_hz?, reading.claim?);
-        let is_doubtful = |warning: &Warning| matches!(warning, Warning::FactorSuspected { .. });
-        if reading.verdict == Verdict::Unconfirmed || reading.warnings.iter().any(is_doubtful) {
-            return None;
-        }
-        if reading.low_because.is_some() {
-            let percent = RoundedNumber::significant(hz / claim.hz * 100.0, DIGITS);
-            return Some(ClockReach::HeldDown { percent });
-        }
-        (!claim.source.is_base()).then_some(ClockReach::Full)
-    }
-}
-
 /// Components of the half-width of the interval, in parts per million.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
@@ -360,10 +330,6 @@ impl ClockNumbers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimate::verdict::Reason;
-    use crate::report::low::LowCause;
-    use crate::report::raw::CoreContext;
-    use crate::report::{Outcome, RawCore};
 
     #[test]
     fn cycles_show_the_digits_that_their_error_carries() {
@@ -385,32 +351,6 @@ mod tests {
         let ClaimSide::Above { percent } = ClaimSide::of(1.23) else { panic!("above") };
         assert_eq!(percent.digits(), "1.2");
         assert_eq!((ClaimSide::of(0.1), ClaimSide::of(-0.1)), (ClaimSide::Same, ClaimSide::Same));
-    }
-
-    #[test]
-    fn a_clock_is_full_held_down_or_neither_is_known() {
-        let reach = |hz: Option<f64>, source: ClaimSource, low: Option<LowCause>, warnings: Vec<Warning>| {
-            let refused =
-                RawCore { context: CoreContext::simulated(), outcome: Outcome::Refused(Reason::Starved) };
-            let claim = ClaimCompared { hz: 2e9, source, difference_percent: None };
-            let reading = Reading {
-                frequency_hz: hz,
-                claim: Some(claim),
-                low_because: low,
-                warnings,
-                ..refused.reading()
-            };
-            ReadingNumbers::of(&reading).reach
-        };
-        let limit = ClaimSource::CpuinfoMaxFreq;
-        assert_eq!(reach(Some(1.99e9), limit, None, vec![]), Some(ClockReach::Full));
-        let held = reach(Some(1.234e9), limit, Some(LowCause::Heat), vec![]);
-        let Some(ClockReach::HeldDown { percent }) = held else { panic!("{held:?}") };
-        assert_eq!(percent.digits(), "62");
-        assert_eq!(reach(Some(2.5e9), ClaimSource::BaseFrequency, None, vec![]), None, "most exceed it");
-        assert_eq!(reach(None, limit, None, vec![]), None, "refused");
-        let doubtful = vec![Warning::FactorSuspected { claim_hz: 2e9 }];
-        assert_eq!(reach(Some(1e9), limit, Some(LowCause::NoneReported), doubtful), None);
     }
 
     #[test]

@@ -145,7 +145,8 @@ open class ShareActivity : ScreenActivity() {
         if (state.report == null) return null
         val text = ReadingText(this, isFromFile)
         val finished = picture
-        return { format.content(state, text) { Picture.png(finished ?: Picture(this).draw(state, isFromFile)) } }
+        val made = { finished ?: Picture(this).draw(state, isFromFile) }
+        return { format.content(state, text) { Picture.png(made()) } }
     }
 
     private companion object {
