@@ -7,8 +7,8 @@ from checks import strings
 from checks.__main__ import APP, MODELS, ROOT, sources
 
 ANDROID = ROOT / "android" / "app" / "src" / "main"
-# The screens that were made for both apps at once. Texts of a screen that bindings/app writes are in screens.toml, which
-# neither app reads.
+# The screens that were made for both apps at once. Texts of a screen that bindings/app writes are in
+# screens.toml, which neither app reads.
 SCREENS = ("all_", "sustained_", "instructions_", "opened_")
 # Words of core's codes, which no source names: the models' tests look each up.
 CODED = ("instructions_group_", "instructions_mark_", "instructions_missing_")

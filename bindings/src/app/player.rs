@@ -1,7 +1,7 @@
 //! A recorded load in the place of a session, for the tests of Swift and Kotlin. As with
 //! [`faults`](crate::faults), nothing is exported for it: the folder of the screens has a file
-//! `played.jsonl`, to which the test appends the next events, a line each: the run, its records, the
-//! word "end".
+//! `played.jsonl`, to which the test appends the next events, a line each: the run, its records,
+//! the word "end".
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
