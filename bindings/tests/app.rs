@@ -21,16 +21,10 @@ impl AppShell for Shell {
     }
 }
 
-fn english() -> LocaleStyle {
-    let [language, decimal_point, thousands, zero, minus] =
-        ["en", ".", ",", "0", "\u{2212}"].map(str::to_owned);
-    LocaleStyle { language, decimal_point, thousands, zero, minus }
-}
-
 fn screens(folder: &tempfile::TempDir) -> (Arc<AppScreens>, Arc<Shell>) {
     let shell = Arc::new(Shell::default());
     let folder = folder.path().to_str().expect("its name is text").to_owned();
-    (AppScreens::new(shell.clone(), folder, english()), shell)
+    (AppScreens::new(shell.clone(), folder, LocaleStyle::default()), shell)
 }
 
 /// Longer than any machine needs: a watchdog.

@@ -34,6 +34,15 @@ pub struct LocaleStyle {
     pub minus: String,
 }
 
+/// English, as in the United States.
+impl Default for LocaleStyle {
+    fn default() -> LocaleStyle {
+        let [language, decimal_point, thousands, zero, minus] =
+            [LANGUAGES[0], ".", ",", "0", "\u{2212}"].map(str::to_owned);
+        LocaleStyle { language, decimal_point, thousands, zero, minus }
+    }
+}
+
 /// Writes texts and numbers as a user reads them.
 #[derive(Debug, Clone)]
 pub struct Language {
@@ -118,7 +127,7 @@ mod tests {
     fn language(language: &str, separators: [&str; 2], zero: &str) -> Language {
         let [decimal_point, thousands] = separators.map(str::to_owned);
         let (language, zero) = (language.to_owned(), zero.to_owned());
-        Language::of(LocaleStyle { language, decimal_point, thousands, zero, minus: "\u{2212}".to_owned() })
+        Language::of(LocaleStyle { language, decimal_point, thousands, zero, ..LocaleStyle::default() })
     }
 
     #[test]

@@ -9,22 +9,13 @@ use trueghz_app::load::{Battery, Event, Load, LoadAction};
 
 /// English, as in the United States.
 pub fn english() -> Language {
-    language("en", ".", ",")
+    Language::of(LocaleStyle::default())
 }
 
 /// German.
 pub fn german() -> Language {
-    language("de-DE", ",", ".")
-}
-
-fn language(language: &str, decimal_point: &str, thousands: &str) -> Language {
-    Language::of(LocaleStyle {
-        language: language.to_owned(),
-        decimal_point: decimal_point.to_owned(),
-        thousands: thousands.to_owned(),
-        zero: "0".to_owned(),
-        minus: "\u{2212}".to_owned(),
-    })
+    let [language, decimal_point, thousands] = ["de-DE", ",", "."].map(str::to_owned);
+    Language::of(LocaleStyle { language, decimal_point, thousands, ..LocaleStyle::default() })
 }
 
 /// A second of a load.
