@@ -53,8 +53,8 @@ struct State {
     language: Language,
 }
 
-/// The screens of a process. Every call returns within microseconds: it can be made by the thread
-/// that draws.
+/// The screens of a process. Every call but `load_shared` returns within microseconds: it can be
+/// made by the thread that draws.
 #[derive(uniffi::Object)]
 pub struct AppScreens {
     shell: Arc<dyn AppShell>,
@@ -108,16 +108,16 @@ impl AppScreens {
         })
     }
 
-    /// The result of the load to be shared; `None` if there is none.
+    /// The result of the load to be shared; `None` if there is none. JSON and CSV take some
+    /// milliseconds: not for a thread that draws.
     pub fn load_shared(&self, form: ShareForm) -> Result<Option<String>, TrueGhzError> {
-        let shared = || {
-            self.locked(|state| match form {
-                ShareForm::Text => state.load.text(&state.language),
-                ShareForm::Json => any_report(&state.load).map(|report| report.to_json()),
-                ShareForm::Csv => any_report(&state.load).map(|report| report.to_csv()),
-            })
-        };
-        guarded(AssertUnwindSafe(shared))
+        // Megabytes of JSON take milliseconds: the lock is held for the copy alone.
+        let report = || self.locked(|state| any_report(&state.load));
+        guarded(AssertUnwindSafe(|| match form {
+            ShareForm::Text => self.locked(|state| state.load.text(&state.language)),
+            ShareForm::Json => report().map(|report| report.to_json()),
+            ShareForm::Csv => report().map(|report| report.to_csv()),
+        }))
     }
 
     /// Passes on conditions that only the platform can determine; absent ones keep their last
@@ -184,8 +184,10 @@ impl AppScreens {
                 let started = LoadSession::start(self, length_ms, load);
                 match started {
                     Ok(session) => {
+                        // Stored first: a change at that time reaches it one way or the other.
+                        let mut current = self.session();
+                        let session = current.insert(session);
                         session.tell(self.locked(|state| state.load.told()));
-                        *self.session() = Some(session);
                     }
                     Err(error) => self.take(Event::Failed(error.into())),
                 }
@@ -269,9 +271,8 @@ mod tests {
     #[test]
     fn a_panic_is_a_screen_that_reports_it() {
         let folder = tempfile::tempdir().expect("a folder");
-        let [language, decimal_point, thousands, zero, minus] = ["en", ".", ",", "0", "-"].map(str::to_owned);
-        let style = LocaleStyle { language, decimal_point, thousands, zero, minus };
-        let screens = AppScreens::new(Arc::new(Silent), folder.path().display().to_string(), style);
+        let folder = folder.path().display().to_string();
+        let screens = AppScreens::new(Arc::new(Silent), folder, LocaleStyle::default());
         screens.act_on_load(LoadAction::Start { is_busy: false });
         screens.change(|_| std::panic::resume_unwind(Box::new("on purpose")));
         let screen = screens.load_screen();

@@ -654,8 +654,8 @@ fileprivate struct FfiConverterString: FfiConverter {
 
 
 /**
- * The screens of a process. Every call returns within microseconds: it can be made by the thread
- * that draws.
+ * The screens of a process. Every call but `load_shared` returns within microseconds: it can be
+ * made by the thread that draws.
  */
 public protocol AppScreensProtocol: AnyObject, Sendable {
     
@@ -670,7 +670,8 @@ public protocol AppScreensProtocol: AnyObject, Sendable {
     func loadScreen()  -> LoadScreen
     
     /**
-     * The result of the load to be shared; `None` if there is none.
+     * The result of the load to be shared; `None` if there is none. JSON and CSV take some
+     * milliseconds: not for a thread that draws.
      */
     func loadShared(form: ShareForm) throws  -> String?
     
@@ -692,8 +693,8 @@ public protocol AppScreensProtocol: AnyObject, Sendable {
     
 }
 /**
- * The screens of a process. Every call returns within microseconds: it can be made by the thread
- * that draws.
+ * The screens of a process. Every call but `load_shared` returns within microseconds: it can be
+ * made by the thread that draws.
  */
 open class AppScreens: AppScreensProtocol, @unchecked Sendable {
     fileprivate let handle: UInt64
@@ -788,7 +789,8 @@ open func loadScreen() -> LoadScreen  {
 }
     
     /**
-     * The result of the load to be shared; `None` if there is none.
+     * The result of the load to be shared; `None` if there is none. JSON and CSV take some
+     * milliseconds: not for a thread that draws.
      */
 open func loadShared(form: ShareForm)throws  -> String?  {
     return try  FfiConverterOptionString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -25093,7 +25095,7 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_method_appscreens_load_screen() != 7504) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_appscreens_load_shared() != 46830) {
+    if (uniffi_trueghz_ffi_checksum_method_appscreens_load_shared() != 63413) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_method_appscreens_power() != 56024) {
