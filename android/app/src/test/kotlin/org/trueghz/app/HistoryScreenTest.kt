@@ -25,6 +25,7 @@ import org.trueghz.History
 import org.trueghz.app.compare.CompareActivity
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.history.HistoryActivity
+import org.trueghz.app.share.KeptTextActivity
 import org.trueghz.app.share.ShareActivity
 import org.trueghz.app.share.ShareFormat
 import org.trueghz.app.support.Kept
@@ -42,6 +43,7 @@ import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
 import org.trueghz.app.support.words
 import org.trueghz.app.ui.ScreenActivity
+import org.trueghz.toText
 import java.io.File
 import kotlin.test.assertContains
 import kotlin.test.assertEquals
@@ -247,7 +249,7 @@ class HistoryScreenTest {
     }
 
     @Test
-    fun `another kind of report is in the list, has no details and is not compared`() {
+    fun `another kind of report is in the list, opens as text and is not compared`() {
         recorded("three-kinds")
         Kept.write(listOf(AnyReport.Measurement(Kept.report("three-kinds")), Kept.ramp()))
         val screen = open(HistoryActivity::class.java).get()
@@ -255,7 +257,11 @@ class HistoryScreenTest {
         val ramp = screen.rows().first()
         assertTrue(ramp.spoken().isNotEmpty())
         ramp.performClick()
-        assertNull(shadowOf(screen).nextStartedActivity)
+        val opened = shadowOf(screen).nextStartedActivity
+        assertEquals(KeptTextActivity::class.java.name, opened.component?.className)
+        val text = open(KeptTextActivity::class.java, opened).get()
+        waitUntil("its text") { text.shown(R.id.preview_text) }
+        assertEquals(Kept.ramp().toText(), text.text(R.id.preview_text).text.toString())
         screen.select(0, 1)
         assertEquals("2 selected", screen.text(R.id.title).text)
         assertFalse(screen.isEnabled(R.id.compare))
@@ -292,6 +298,19 @@ class HistoryScreenTest {
             Kept.reports(),
         )
         assertEquals("History", screen.text(R.id.title).text)
+    }
+
+    @Test
+    fun `what could not be deleted stays selected`() {
+        val screen = opened("three-kinds", "varying").get()
+        screen.select(1)
+        Kept.file.delete()
+        Kept.file.mkdirs()
+        screen.press(R.id.delete)
+        confirm()
+        waitUntil("the failure") { Kept.history.state.isUnwritten }
+        idle()
+        assertEquals("1 selected", screen.text(R.id.title).text)
     }
 
     @Test

@@ -17,14 +17,18 @@ import org.trueghz.TrueGhzException
 import org.trueghz.app.instructions.InstructionsActivity
 import org.trueghz.app.model.TablePhase
 import org.trueghz.app.model.TableStep
+import org.trueghz.app.share.ShareFormat
+import org.trueghz.app.share.TableShareActivity
 import org.trueghz.app.support.RecordedInstrument
 import org.trueghz.app.support.RecordedTable
 import org.trueghz.app.support.TestApp
+import org.trueghz.app.support.address
 import org.trueghz.app.support.all
 import org.trueghz.app.support.idle
 import org.trueghz.app.support.open
 import org.trueghz.app.support.openMeasure
 import org.trueghz.app.support.recorded
+import org.trueghz.app.support.sent
 import org.trueghz.app.support.shown
 import org.trueghz.app.support.tableState
 import org.trueghz.app.support.tableToTheEnd
@@ -32,6 +36,8 @@ import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
 import org.trueghz.app.support.words
 import org.trueghz.instructions
+import org.trueghz.instructionsCsv
+import java.io.File
 import kotlin.test.assertContains
 import kotlin.test.assertEquals
 import kotlin.test.assertFalse
@@ -134,6 +140,44 @@ class InstructionsTest {
         assertContains(screen.rows().single().contentDescription, marked.single())
         val comment = screen.texts(R.id.comment).first { it.text == marked.single() }
         assertEquals(screen.getColor(R.color.attention), comment.currentTextColor)
+    }
+
+    @Test
+    fun `loops that disagree are noted at their figure`() {
+        val screen = openInstructions()
+        instrument.tableToTheEnd(RecordedTable.apart)
+        val noted = screen.texts(R.id.comment).filter { "loops around it" in it.text }
+        assertEquals(1, noted.size)
+        assertTrue(screen.texts(R.id.remarks).none { "loops around it" in it.text })
+    }
+
+    @Test
+    fun `a table is shared as JSON and CSV`() {
+        val screen = openInstructions()
+        assertFalse(screen.shown(R.id.share))
+        instrument.tableToTheEnd(RecordedTable.like)
+        screen.findViewById<View>(R.id.share)!!.performClick()
+        val opened = shadowOf(screen).nextStartedActivity
+        val share = open(TableShareActivity::class.java, opened).get()
+        val list = share.findViewById<ViewGroup>(R.id.bottom)!!
+        val forms = ShareFormat.entries.filter { list.findViewWithTag<View>(it)!!.isShown }
+        assertEquals(listOf(ShareFormat.JSON, ShareFormat.CSV), forms)
+        assertEquals(screen.text(R.id.status).text, share.text(R.id.preview_text).text)
+        assertContains(content(share, ShareFormat.JSON), "\"trueghz-instructions/")
+        assertEquals(instructionsCsv(RecordedTable.like), content(share, ShareFormat.CSV))
+    }
+
+    private fun content(
+        share: Activity,
+        format: ShareFormat,
+    ): String {
+        share
+            .findViewById<View>(R.id.bottom)!!
+            .findViewWithTag<View>(format)!!
+            .findViewById<View>(R.id.send)!!
+            .performClick()
+        val (token, name) = address(sent(share)).pathSegments
+        return File(TestApp.now.cacheDir, "shared/$token/$name").readText()
     }
 
     @Test

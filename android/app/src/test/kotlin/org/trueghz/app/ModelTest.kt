@@ -4,12 +4,15 @@ import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.RobolectricTestRunner
 import org.robolectric.annotation.Config
+import org.trueghz.RefusalReason
 import org.trueghz.SessionEvent
+import org.trueghz.Verdict
 import org.trueghz.app.model.Failure
 import org.trueghz.app.model.MeasureModel
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.model.Phase
 import org.trueghz.app.model.Step
+import org.trueghz.app.model.finished
 import org.trueghz.app.support.Recording
 import org.trueghz.app.support.TestApp
 import kotlin.test.assertEquals
@@ -47,6 +50,35 @@ class ModelTest {
         val kinds = phases.map { it::class.simpleName }
         val each = recording.report.cores.flatMap { listOf("Warming", "Measuring") }
         assertEquals(listOf("Idle") + each + "Done", kinds)
+    }
+
+    @Test
+    fun `a core out of reach is refused from the start`() {
+        val started = assertIs<SessionEvent.Started>((recording.steps.first() as Step.On).event)
+        val targets =
+            started.targets.mapIndexed { place, target ->
+                if (place == 0) target.copy(outOfReach = RefusalReason.OUT_OF_REACH) else target
+            }
+        model.start()
+        model.take(Step.On(SessionEvent.Started(targets)))
+        assertEquals(
+            listOf(RefusalReason.OUT_OF_REACH, null, null),
+            model.state.cores.map { it.reason },
+        )
+        assertEquals(
+            listOf(Verdict.REFUSED, null, null),
+            model.state.cores.map { it.verdict },
+        )
+    }
+
+    @Test
+    fun `numbers of cores are left out unless they are the kernel's`() {
+        val (linux, apple) =
+            listOf(true, false).map {
+                recording.report.copy(machine = recording.report.machine.copy(cpuNumbersAreKernels = it))
+            }
+        assertEquals(recording.report.cores.map { it.cpus }, finished(linux, null).cores.map { it.cpus })
+        assertTrue(finished(apple, null).cores.all { it.cpus.isEmpty() })
     }
 
     @Test

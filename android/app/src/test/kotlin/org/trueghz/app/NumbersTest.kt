@@ -45,6 +45,12 @@ class NumbersTest {
     }
 
     @Test
+    fun `thousands are separated`() {
+        assertEquals("12,345", english.number(RoundedNumber(12_345.0, 0uL)))
+        assertEquals("12.345,5", german.number(RoundedNumber(12_345.5, 1uL)))
+    }
+
+    @Test
     fun `an uncertainty stands beside its number where it is known`() {
         val one = RoundedNumber(1.0, 3uL)
         assertEquals(

@@ -20,6 +20,7 @@ import org.trueghz.app.support.Recording
 import org.trueghz.app.support.TestApp
 import org.trueghz.app.support.recorded
 import org.trueghz.app.ui.Words
+import org.trueghz.claimSourceWords
 import org.trueghz.words
 import java.util.Locale
 import kotlin.test.assertEquals
@@ -77,16 +78,17 @@ class WordsTest {
     }
 
     @Test
-    fun `a code without words falls back to what can be said`() {
-        val words = Words(context("en"))
-        assertEquals("the system", words.claimSource(ClaimSource.WINDOWS_REGISTRY))
-        assertNotEquals("the system", words.claimSource(ClaimSource.CPUINFO_MAX_FREQ))
+    fun `a code without words falls back to core's English`() {
+        val words = Words(context("de"))
+        val (known, newer) = ClaimSource.CPUINFO_MAX_FREQ to ClaimSource.WINDOWS_REGISTRY
+        assertEquals(claimSourceWords(newer), words.claimSource(newer))
+        assertNotEquals(claimSourceWords(known), words.claimSource(known))
     }
 
     @Test
     fun `the quiet line names what is known`() {
         val words = Words(context("en"))
-        assertEquals("Unknown chip · Pixel", words.machine(MachineNames(null, "Pixel", "Android", null)))
+        assertEquals("Unknown chip (Pixel)", words.machine(MachineNames(null, "Pixel", "Android", null)))
         assertEquals("A chip", words.machine(MachineNames("A chip", null, "Android", null)))
     }
 }

@@ -7,6 +7,7 @@ import org.trueghz.MeasurementReport
 import org.trueghz.app.R
 import org.trueghz.app.details.Sections
 import org.trueghz.app.model.Comparison
+import org.trueghz.app.model.finished
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.ScreenActivity
@@ -65,8 +66,9 @@ class CompareActivity : ScreenActivity() {
         kind: String,
         cpu: UInt?,
     ): String {
-        val reading = report?.cores?.find { it.kind == kind && it.cpu == cpu }
-        return words.title(kind, reading?.cpus ?: listOfNotNull(cpu))
+        val cores = report?.let { finished(it, windowsJson = null) }?.cores.orEmpty()
+        val core = cores.find { it.kind == kind && it.reading?.cpu == cpu }
+        return words.title(kind, core?.cpus.orEmpty())
     }
 
     companion object {

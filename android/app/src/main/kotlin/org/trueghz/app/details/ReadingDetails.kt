@@ -105,8 +105,8 @@ class ReadingDetails(
         val known = clockNumbers(clock)
         sentence(clock.name)
         row(R.string.details_clock_rate, numbers.frequency(known.nominal))
-        row(R.string.details_tick, known.stepNs?.let { with(R.string.details_ns, it) })
-        row(R.string.details_access, known.accessNs?.let { with(R.string.details_ns, it) })
+        row(R.string.details_tick, known.stepNs.orUnknown(R.string.details_ns))
+        row(R.string.details_access, known.accessNs.orUnknown(R.string.details_ns))
         val tolerance = with(R.string.details_ppm, all.clockTolerancePpm)
         val source = context.getString(toleranceSource(reading.clockToleranceSource))
         row(R.string.details_tolerance, context.getString(R.string.core_title, tolerance, source))
@@ -144,9 +144,12 @@ class ReadingDetails(
     private fun Sections.time(all: ReadingNumbers) =
         section(R.string.details_time) {
             row(R.string.details_warm_up, with(R.string.details_ms, all.warmUpMs))
-            row(R.string.details_first_number, all.firstNumberMs?.let { with(R.string.details_ms, it) })
+            row(R.string.details_first_number, all.firstNumberMs.orUnknown(R.string.details_ms))
             row(R.string.details_elapsed, with(R.string.details_ms, all.elapsedMs))
         }
+
+    private fun RoundedNumber?.orUnknown(unit: Int): String =
+        this?.let { with(unit, it) } ?: context.getString(R.string.details_unknown)
 
     private fun with(
         unit: Int,

@@ -12,6 +12,7 @@ import org.trueghz.app.R
 import org.trueghz.app.compare.CompareActivity
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.model.KeptReading
+import org.trueghz.app.share.KeptTextActivity
 import org.trueghz.app.share.SharedFiles
 import org.trueghz.app.share.SharedHistory
 import org.trueghz.app.share.send
@@ -97,9 +98,10 @@ class HistoryActivity : ScreenActivity() {
                 select(now.toggled(reading))
             }
 
-            reading.measurement != null -> {
-                val details = Intent(this, DetailsActivity::class.java)
-                startActivity(details.putExtra(KEPT_AT, reading.atUnixMs.toLong()))
+            else -> {
+                val isMeasurement = reading.measurement != null
+                val screen = if (isMeasurement) DetailsActivity::class.java else KeptTextActivity::class.java
+                startActivity(Intent(this, screen).putExtra(KEPT_AT, reading.atUnixMs.toLong()))
             }
         }
     }
@@ -126,8 +128,9 @@ class HistoryActivity : ScreenActivity() {
     }
 
     private fun delete(all: Boolean) {
-        if (all) history.deleteAll() else history.delete(selection?.times.orEmpty())
-        select(null)
+        // After a failure the user can try again.
+        val done = { select(null) }
+        if (all) history.deleteAll(done) else history.delete(selection?.times.orEmpty(), done)
     }
 
     private fun compare() {

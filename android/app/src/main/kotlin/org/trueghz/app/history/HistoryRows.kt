@@ -88,7 +88,5 @@ class HistoryRows(
     private fun check(row: ReadingRow) {
         val kept = row.tag as KeptReading
         row.check(selected?.let { kept.atUnixMs in it })
-        // Other kinds of reports have no details here.
-        row.isClickable = selected != null || kept.measurement != null
     }
 }

@@ -6,6 +6,7 @@ import org.trueghz.InstructionFigures
 import org.trueghz.InstructionMeasure
 import org.trueghz.MissingCycles
 import org.trueghz.app.R
+import org.trueghz.app.model.InstructionsState
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.textOfCode
 
@@ -46,9 +47,12 @@ class InstructionWords(
     fun cycles(figure: InstructionFigure): String? =
         figure.cycles?.let { context.getString(R.string.instructions_cycles, numbers.number(it)) }
 
-    /** The published figure, or the reason why there is no number. */
-    fun comment(figure: InstructionFigure): String? =
-        if (figure.cycles == null) missing(figure.missing) else published(figure)
+    /** The published figure and whether the loops disagree, or the reason why there is no number. */
+    fun comment(figure: InstructionFigure): String? {
+        if (figure.cycles == null) return missing(figure.missing)
+        val shapes = context.getString(R.string.instructions_shapes_differ).takeIf { figure.shapesDiffer }
+        return listOfNotNull(published(figure), shapes).joinToString("\n").ifEmpty { null }
+    }
 
     /** The text for a screen reader. */
     fun spoken(figure: InstructionFigure): String =
@@ -60,12 +64,16 @@ class InstructionWords(
         return context.getString(if (figure.differs) other else same, published)
     }
 
-    /** Special properties of an instruction. */
-    fun remarks(form: InstructionFigures): String? {
-        val marks = form.marks.mapNotNull { find("instructions_mark_$it") }
-        val areApart = form.figures.any { it.shapesDiffer }
-        val shapes = context.getString(R.string.instructions_shapes_differ).takeIf { areApart }
-        return (marks + listOfNotNull(shapes)).joinToString("\n").ifEmpty { null }
+    /** Special properties of an instruction; the code of one that this app does not know. */
+    fun remarks(form: InstructionFigures): String? =
+        form.marks.joinToString("\n") { find("instructions_mark_$it") ?: it }.ifEmpty { null }
+
+    /** How many figures a table has, of all. */
+    fun done(state: InstructionsState): String {
+        val words = if (state.endedEarly) R.string.instructions_ended_early else R.string.instructions_done
+        val rows = state.table?.rows.orEmpty()
+        val measured = rows.count { it.cycles != null }
+        return context.getString(words, numbers.count(measured.toULong()), numbers.count(rows.size.toULong()))
     }
 
     private fun missing(reason: MissingCycles?): String =

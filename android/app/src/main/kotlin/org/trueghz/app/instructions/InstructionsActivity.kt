@@ -13,6 +13,7 @@ import org.trueghz.app.model.Instructions
 import org.trueghz.app.model.InstructionsState
 import org.trueghz.app.model.TablePhase
 import org.trueghz.app.model.finished
+import org.trueghz.app.share.TableShareActivity
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.ScreenActivity
@@ -25,6 +26,7 @@ class InstructionsActivity : ScreenActivity() {
     private lateinit var numbers: Numbers
     private lateinit var readings: ReadingWords
     private lateinit var notes: Notes
+    private lateinit var instructionWords: InstructionWords
     private lateinit var nearest: NearestCard
     private lateinit var rows: InstructionRows
     private lateinit var start: StartButton
@@ -43,11 +45,13 @@ class InstructionsActivity : ScreenActivity() {
         readings = ReadingWords(this, words, numbers)
         notes = Notes(view(R.id.warnings), words) { true }
         nearest = NearestCard(this, view(R.id.nearest), numbers, table::beside)
-        rows = InstructionRows(view(R.id.rows), InstructionWords(this, numbers))
+        instructionWords = InstructionWords(this, numbers)
+        rows = InstructionRows(view(R.id.rows), instructionWords)
         start = StartButton(view(R.id.start))
         start.pressed = { press(table.state.running, measurements::startInstructions) }
         view<EditText>(R.id.search).addTextChangedListener(Typed { filter() })
         view<Switch>(R.id.only_differing).setOnCheckedChangeListener { _, _ -> filter() }
+        opens(R.id.share, TableShareActivity::class.java)
         table.look()
         observe({ table }) { show(it) }
     }
@@ -73,6 +77,7 @@ class InstructionsActivity : ScreenActivity() {
         notes.show(measured)
         nearest.show(state)
         rows.show(state)
+        view<View>(R.id.share).showIf(state.table != null)
         view<View>(R.id.only_differing).showIf(state.beside != null)
         view<ViewGroup>(R.id.finding).showIf(state.set != null)
         filter()
@@ -95,16 +100,9 @@ class InstructionsActivity : ScreenActivity() {
     private fun status(state: InstructionsState): String =
         when (val phase = state.phase) {
             is TablePhase.Running -> running(phase)
-            is TablePhase.Done -> done(state)
+            is TablePhase.Done -> instructionWords.done(state)
             is TablePhase.Idle, is TablePhase.Failed -> getString(R.string.instructions_sentence)
         }
-
-    private fun done(state: InstructionsState): String {
-        val words = if (state.endedEarly) R.string.instructions_ended_early else R.string.instructions_done
-        val rows = state.table?.rows.orEmpty()
-        val measured = rows.count { it.cycles != null }
-        return getString(words, numbers.count(measured.toULong()), numbers.count(rows.size.toULong()))
-    }
 
     private fun running(rows: TablePhase.Running): String {
         if (rows.total == 0uL) return getString(R.string.state_warming)

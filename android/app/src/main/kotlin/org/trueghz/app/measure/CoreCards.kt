@@ -4,7 +4,7 @@ import android.view.LayoutInflater
 import android.view.View
 import android.widget.TextView
 import org.trueghz.FrequencyDisplay
-import org.trueghz.Reading
+import org.trueghz.Verdict
 import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
 import org.trueghz.app.model.MeasureState
@@ -59,10 +59,10 @@ class CoreCards(
         card.text(R.id.core_name).showIf(core.kind)
         card.text(R.id.core_cpus).showIf(words.cores(core.cpus, numbers))
         val waits =
-            core.reading == null && core.frequency == null && state.cores.indexOf(core) != state.current
+            core.verdict == null && core.frequency == null && state.cores.indexOf(core) != state.current
         showNumber(card.text(R.id.core_number), found.number(core), waits)
-        showVerdict(card.text(R.id.core_verdict), core.reading, display)
-        val reason = core.reading?.reason?.let(words::reason)
+        showVerdict(card.text(R.id.core_verdict), core.verdict, display)
+        val reason = core.refusal?.let(words::reason)
         val none = context.getString(R.string.card_claim_none)
         val claim = all?.let { it.claim?.let(found.claims::line) ?: none }
         card.text(R.id.core_claim).showIf(reason?.text ?: claim)
@@ -84,14 +84,13 @@ class CoreCards(
 
     private fun showVerdict(
         view: TextView,
-        reading: Reading?,
+        verdict: Verdict?,
         display: FrequencyDisplay?,
     ) {
         val plusMinus =
             display?.let {
                 context.getString(R.string.number_uncertainty, numbers.frequency(it.uncertainty))
             }
-        val verdict = reading?.verdict
         view.showIf(plusMinus ?: verdict?.let(words::verdict))
         view.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
         if (verdict != null) {

@@ -16,8 +16,10 @@ class KeptReading(
     /** When it was kept, in milliseconds since 1970, which names it. */
     val atUnixMs: ULong = kept.atUnixMs
 
+    val report: AnyReport = kept.report
+
     /** Absent if something else was measured, for example a ramp. */
-    val measurement: MeasurementReport? = (kept.report as? AnyReport.Measurement)?.v1
+    val measurement: MeasurementReport? = (report as? AnyReport.Measurement)?.v1
 
     /** The fastest core, whose number stands for the whole. */
     val core: CoreState? =
@@ -30,5 +32,5 @@ class KeptReading(
         get() = core?.reading
 
     /** The finding if no core stands for it, in core's words. */
-    val found: String? = if (core == null) kept.report.found else null
+    val found: String? = if (core == null) report.found else null
 }

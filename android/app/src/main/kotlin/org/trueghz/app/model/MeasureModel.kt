@@ -58,7 +58,10 @@ class MeasureModel(
         if (!state.running) return
         when (val event = step.event) {
             is SessionEvent.Started -> {
-                val cores = event.targets.map { CoreState(it.kind, cpus(it.cpu, it.cpus, everyCore)) }
+                val cores =
+                    event.targets.map {
+                        CoreState(it.kind, cpus(it.cpu, it.cpus, everyCore), it.outOfReach)
+                    }
                 // Usually the cores of the round before.
                 if (state.cores.map { it.cpus } != cores.map { it.cpus }) state = state.copy(cores = cores)
             }

@@ -7,6 +7,7 @@ import org.trueghz.MeasurementReport
 import org.trueghz.Reading
 import org.trueghz.ReadingNumbers
 import org.trueghz.RefusalReason
+import org.trueghz.Verdict
 import org.trueghz.Warning
 import org.trueghz.readingCurve
 import org.trueghz.readingNumbers
@@ -58,6 +59,8 @@ data class Failure(
 data class CoreState(
     val kind: String,
     val cpus: List<UInt>,
+    /** Why it will not be measured; absent if it will. */
+    val outOfReach: RefusalReason? = null,
     /** The number so far. */
     val frequency: Frequency? = null,
     val reading: Reading? = null,
@@ -66,9 +69,17 @@ data class CoreState(
     /** The round of its reading; 0 if that does not matter. */
     val round: Int = 0,
 ) {
-    /** Why there is no number, and none to come. */
+    /** Why there is no number; absent if there is one, or may still come. */
+    val refusal: RefusalReason?
+        get() = if (reading == null) outOfReach else reading.reason
+
+    /** As [refusal], unless it only had no turn. */
     val reason: RefusalReason?
-        get() = reading?.reason?.takeIf { it != RefusalReason.CANCELLED }
+        get() = refusal?.takeIf { it != RefusalReason.CANCELLED }
+
+    /** The verdict, as soon as it is known. */
+    val verdict: Verdict?
+        get() = reading?.verdict ?: outOfReach?.let { Verdict.REFUSED }
 
     /** The reading's numbers, asked of core once: they are drawn many times. */
     val numbers: ReadingNumbers? by lazy { reading?.let(::readingNumbers) }
@@ -147,7 +158,16 @@ fun finished(
     everyCore: Boolean = false,
 ) = MeasureState(
     phase = Phase.Done,
-    cores = report.cores.map { CoreState(it.kind, cpus(it.cpu, it.cpus, everyCore), reading = it) },
+    // Of an iPhone or a Mac they are places in a list, without a meaning to users.
+    cores =
+        report.cores.map { reading ->
+            val cpus = cpus(reading.cpu, reading.cpus, everyCore)
+            CoreState(
+                reading.kind,
+                cpus.takeIf { report.machine.cpuNumbersAreKernels }.orEmpty(),
+                reading = reading,
+            )
+        },
     report = report,
     windowsJson = windowsJson,
 )

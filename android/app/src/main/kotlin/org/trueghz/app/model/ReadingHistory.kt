@@ -55,11 +55,14 @@ class ReadingHistory(
         }
     }
 
-    /** Deletes those that were kept at these times. */
-    fun delete(times: Collection<ULong>) = writing { times.forEach { history.remove(it) } }
+    /** Deletes those that were kept at these times, and calls [done] if that succeeded. */
+    fun delete(
+        times: Collection<ULong>,
+        done: () -> Unit = {},
+    ) = writing(done) { times.forEach { history.remove(it) } }
 
-    /** Deletes all, with what cannot be read. */
-    fun deleteAll() = writing { history.clear() }
+    /** Deletes all, with what cannot be read, and calls [done] if that succeeded. */
+    fun deleteAll(done: () -> Unit = {}) = writing(done) { history.clear() }
 
     /** Writes those of [times] into the file that [place] names on another thread, and hands it to [done]. */
     fun copy(
@@ -81,6 +84,12 @@ class ReadingHistory(
         return model
     }
 
+    /** Passes the report of that time to [done]; null if it cannot be read any more. */
+    fun report(
+        atUnixMs: ULong,
+        done: (AnyReport?) -> Unit,
+    ) = inTurn { done(find(atUnixMs)?.report) }
+
     /** Compares two readings, and hands the result to [done]; null if they cannot be compared. */
     fun compare(
         one: ULong,
@@ -98,9 +107,13 @@ class ReadingHistory(
         return known(atUnixMs)
     }
 
-    private fun writing(work: suspend () -> Unit) =
-        inTurn {
-            state = state.copy(isUnwritten = attempt { work() } == null)
+    private fun writing(
+        done: () -> Unit = {},
+        work: suspend () -> Unit,
+    ) = inTurn {
+            val isWritten = attempt { work() } != null
+            state = state.copy(isUnwritten = !isWritten)
+            if (isWritten) done()
             // If no screen watches, the next one that does reads.
             if (isWatched) read()
         }

@@ -1,34 +1,30 @@
 package org.trueghz.app.share
 
 import android.os.Bundle
-import android.view.View
-import android.widget.TextView
 import org.trueghz.LoadAction
 import org.trueghz.ShareForm
-import org.trueghz.app.R
-import org.trueghz.app.model.MeasureState
-import org.trueghz.app.ui.showIf
 
-/** As [ShareActivity], for the last load. It has no picture: its text is shown. */
-class LoadShareActivity : ShareActivity() {
+/** Shares the last load. */
+class LoadShareActivity : TextShareActivity(FORMS.keys) {
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
-        view<View>(R.id.preview).showIf(false)
-        showForms { it.ofLoad != null }
         val loads = measurements.loads
         loads.act(LoadAction.Open)
-        observe({ loads }) {
-            measurements.offMain({ loads.shared(ShareForm.TEXT) }) { text ->
-                view<TextView>(R.id.preview_text).showIf(text)
-            }
-        }
+        observe({ loads }) { measurements.offMain({ loads.shared(ShareForm.TEXT) }, done = ::preview) }
     }
-
-    override fun show(state: MeasureState) = Unit
 
     override fun content(format: ShareFormat): (() -> ByteArray)? {
         val loads = measurements.loads
-        val form = format.ofLoad?.takeIf { loads.state.screen?.canShare == true } ?: return null
+        val form = FORMS[format]?.takeIf { loads.state.screen?.canShare == true } ?: return null
         return { loads.shared(form).orEmpty().toByteArray() }
+    }
+
+    private companion object {
+        val FORMS =
+            mapOf(
+                ShareFormat.TEXT to ShareForm.TEXT,
+                ShareFormat.JSON to ShareForm.JSON,
+                ShareFormat.CSV to ShareForm.CSV,
+            )
     }
 }

@@ -1,24 +1,21 @@
 package org.trueghz.app.share
 
 import android.content.Context
-import org.trueghz.ShareForm
 import org.trueghz.app.R
 import org.trueghz.app.model.MeasureState
 import org.trueghz.toCsv
 import org.trueghz.toJson
 
-/** The forms in which a reading is handed on, or a load. */
+/** The forms in which a result is handed on. */
 enum class ShareFormat(
     private val label: Int,
     override val fileName: String,
     override val mimeType: String,
-    /** The form of a load with this content; absent if a load has none. */
-    val ofLoad: ShareForm? = null,
 ) : Shared {
     IMAGE(R.string.share_image, "trueghz.png", "image/png"),
-    TEXT(R.string.share_text, "trueghz.txt", "text/plain", ShareForm.TEXT),
-    JSON(R.string.share_json, "trueghz.json", "application/json", ShareForm.JSON),
-    CSV(R.string.share_csv, "trueghz.csv", "text/csv", ShareForm.CSV),
+    TEXT(R.string.share_text, "trueghz.txt", "text/plain"),
+    JSON(R.string.share_json, "trueghz.json", "application/json"),
+    CSV(R.string.share_csv, "trueghz.csv", "text/csv"),
     WINDOWS(R.string.share_windows, "trueghz-windows.json", "application/json"),
 
     /** Each round of those that followed one another. */

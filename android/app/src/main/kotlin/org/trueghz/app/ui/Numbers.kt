@@ -17,7 +17,6 @@ class Numbers(
 ) {
     private val format =
         (NumberFormat.getNumberInstance(locale) as DecimalFormat).apply {
-            isGroupingUsed = false
             // The true minus: a hyphen is too short beside digits.
             decimalFormatSymbols = decimalFormatSymbols.apply { minusSign = MINUS }
         }

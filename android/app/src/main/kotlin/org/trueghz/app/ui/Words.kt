@@ -14,6 +14,7 @@ import org.trueghz.advice
 import org.trueghz.app.R
 import org.trueghz.app.model.Failure
 import org.trueghz.app.opened.RawFile.Companion.MOST_MB
+import org.trueghz.claimSourceWords
 import org.trueghz.words
 
 /** A note: what is so, and what to do about it. */
@@ -99,7 +100,7 @@ class Words(
         find("finding_${finding.name.lowercase()}") ?: finding.name.lowercase()
 
     fun claimSource(source: ClaimSource): String =
-        find("claim_source_${source.name.lowercase()}") ?: context.getString(R.string.claim_source_other)
+        find("claim_source_${source.name.lowercase()}") ?: claimSourceWords(source)
 
     fun failure(failure: Failure): Note =
         when (failure.kind) {
@@ -141,9 +142,13 @@ class Words(
 
     /** The quiet line: "Snapdragon 8 Gen 2 · Pixel 8". */
     fun machine(names: MachineNames): String {
-        val chip = names.chip ?: context.getString(R.string.chip_unknown)
-        val device = names.device ?: return chip
-        return context.getString(R.string.machine_line, chip, device)
+        val (chip, device) = names.chip to names.device
+        return when {
+            chip != null && device != null -> context.getString(R.string.machine_line, chip, device)
+            chip != null -> chip
+            device != null -> context.getString(R.string.chip_unknown_named, device)
+            else -> context.getString(R.string.chip_unknown)
+        }
     }
 
     /** "cores 4–6". */

@@ -20,7 +20,6 @@ internal fun textOfCode(key: String): Int? =
         "claim_source_cpuinfo_max_freq" -> R.string.claim_source_cpuinfo_max_freq
         "claim_source_device_tree" -> R.string.claim_source_device_tree
         "claim_source_label" -> R.string.claim_source_label
-        "claim_source_other" -> R.string.claim_source_other
         "claim_source_published_anandtech" -> R.string.claim_source_published_anandtech
         "claim_source_published_eclectic_light" -> R.string.claim_source_published_eclectic_light
         "claim_source_published_linux" -> R.string.claim_source_published_linux

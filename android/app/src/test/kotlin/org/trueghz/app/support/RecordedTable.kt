@@ -50,6 +50,11 @@ object RecordedTable {
         like.copy(rows = like.rows.mapIndexed { at, row -> if (at == place) row.times(2.0) else row })
     }
 
+    /** This table, except that the loops around its first row disagree. */
+    val apart: InstructionTable by lazy {
+        like.copy(rows = listOf(like.rows.first().copy(shapesAgree = false)) + like.rows.drop(1))
+    }
+
     private fun InstructionRow.times(factor: Double) = with(checkNotNull(cycles).value * factor)
 
     private fun InstructionRow.with(value: Double) =
