@@ -3,13 +3,14 @@
 
 use trueghz::estimate::recording::WarmUpSample;
 use trueghz::estimate::{Estimate, Frequency};
-use trueghz::host::{ClaimSource, Machine};
+use trueghz::host::{self, ClaimSource, Machine};
 use trueghz::report::curve::Curve;
 use trueghz::report::display::{FrequencyDisplay, Rounded};
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::numbers::{ClockNumbers, ReadingNumbers};
+use trueghz::report::numbers::{ClaimNumbers, ClockNumbers, ReadingNumbers};
 use trueghz::report::words::MachineNames;
-use trueghz::report::{RawMeasurement, Reading, TimingClock};
+use trueghz::report::{ClaimCompared, RawMeasurement, Reading, TimingClock};
+use trueghz::run::target::{Selection, Target};
 use trueghz_report::bars::ClockBar;
 use trueghz_report::replay::{self, ReplayFrame};
 
@@ -102,4 +103,27 @@ pub fn machine_names(machine: Machine) -> Result<MachineNames, TrueGhzError> {
 #[uniffi::export]
 pub fn claim_source_words(source: ClaimSource) -> String {
     source.text().to_owned()
+}
+
+/// A core before it is measured.
+#[derive(Debug, Clone, PartialEq, uniffi::Record)]
+pub struct ComingCore {
+    /// The core, as the session will report it at its start.
+    pub target: Target,
+    /// The claimed clock, not compared with anything; `None` if the system states none.
+    pub claim: Option<ClaimNumbers>,
+}
+
+/// The cores that a measurement of `cores` on this `machine` would begin with, in its order.
+#[uniffi::export]
+pub fn coming_cores(machine: Machine, cores: Selection) -> Result<Vec<ComingCore>, TrueGhzError> {
+    let coming = |target: Target| {
+        let claim = target.cpu.or(target.cpus.first().copied()).and_then(|cpu| machine.claim(cpu));
+        let claim = claim.map(|claim| {
+            let (hz, source) = (claim.hz as f64, claim.source);
+            ClaimNumbers::from(ClaimCompared { hz, source, difference_percent: None })
+        });
+        ComingCore { target, claim }
+    };
+    guarded(|| cores.targets(&machine, &host::allowed_cpus()).into_iter().map(coming).collect())
 }

@@ -22,9 +22,9 @@ mod words;
 pub use app::{AppScreens, AppShell, ShareForm, sustained_text};
 pub use compare::{compare_measurements, difference_numbers, side_display};
 pub use display::{
-    claim_source_words, clock_bars, clock_numbers, frequency_display, machine_names, reading_curve,
-    reading_display, reading_numbers, replay_frames, running_curve, running_display, stated_frequency,
-    window_histograms,
+    ComingCore, claim_source_words, clock_bars, clock_numbers, coming_cores, frequency_display,
+    machine_names, reading_curve, reading_display, reading_numbers, replay_frames, running_curve,
+    running_display, stated_frequency, window_histograms,
 };
 pub use error::TrueGhzError;
 pub use instructions::{

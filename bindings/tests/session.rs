@@ -12,8 +12,8 @@ use trueghz::report::{Reading, Warning};
 use trueghz::run::event::Event;
 use trueghz::run::target::Selection;
 use trueghz_ffi::{
-    MeasureOptions, ObserverError, Outcome, Session, SessionJob, SessionObserver, TrueGhzError, instructions,
-    instructions_csv, machine, replay, report_csv, report_json, report_text, version,
+    MeasureOptions, ObserverError, Outcome, Session, SessionJob, SessionObserver, TrueGhzError, coming_cores,
+    instructions, instructions_csv, machine, replay, report_csv, report_json, report_text, version,
 };
 
 /// Keeps what it sees, and says when there is something.
@@ -77,7 +77,9 @@ fn a_measurement_is_watched_awaited_and_replayed() {
     assert!(report_csv((*report).clone()).expect("rows").starts_with("reading,"));
     assert!(report_text((*report).clone()).expect("text").starts_with("TrueGHz "));
     let seen = watcher.seen.lock().unwrap();
-    assert!(matches!(seen.first(), Some(Event::Started { .. })), "{seen:?}");
+    let coming = coming_cores(machine().expect("read"), Selection::Current).expect("cores");
+    let targets = coming.into_iter().map(|core| core.target).collect();
+    assert_eq!(seen.first(), Some(&Event::Started { targets }), "{seen:?}");
     assert!(matches!(seen.last(), Some(Event::CoreDone { .. })), "{seen:?}");
 }
 

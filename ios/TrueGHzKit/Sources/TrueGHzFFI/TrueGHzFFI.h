@@ -548,6 +548,11 @@ RustBuffer uniffi_trueghz_ffi_fn_func_clock_bars(RustBuffer readings, RustCallSt
 RustBuffer uniffi_trueghz_ffi_fn_func_clock_numbers(RustBuffer clock, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_COMING_CORES
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_COMING_CORES
+RustBuffer uniffi_trueghz_ffi_fn_func_coming_cores(RustBuffer machine, RustBuffer cores, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_FREQUENCY_DISPLAY
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_FREQUENCY_DISPLAY
 RustBuffer uniffi_trueghz_ffi_fn_func_frequency_display(double hz, double half_width_hz, RustCallStatus *_Nonnull out_status
@@ -1041,6 +1046,12 @@ uint16_t uniffi_trueghz_ffi_checksum_func_clock_bars(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_CLOCK_NUMBERS
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_CLOCK_NUMBERS
 uint16_t uniffi_trueghz_ffi_checksum_func_clock_numbers(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_COMING_CORES
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_COMING_CORES
+uint16_t uniffi_trueghz_ffi_checksum_func_coming_cores(void
     
 );
 #endif

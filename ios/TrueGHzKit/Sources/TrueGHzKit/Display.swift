@@ -47,6 +47,11 @@ extension Machine {
     public var names: MachineNames {
         get throws { try machineNames(machine: self) }
     }
+
+    /// The cores that a measurement of `cores` on this machine would begin with, in its order.
+    public func coming(_ cores: CoreSelection) throws -> [ComingCore] {
+        try comingCores(machine: self, cores: cores)
+    }
 }
 
 extension Claim {

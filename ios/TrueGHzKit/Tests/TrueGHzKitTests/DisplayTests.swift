@@ -69,4 +69,12 @@ import TrueGHzKit
         #expect(claim.display == Rounded(value: 2.596, decimals: 3, unit: .gHz))
         #expect(!claim.source.words.isEmpty)
     }
+
+    @Test func theCoresToComeHaveTheirClaims() throws {
+        let machine = try Self.report().machine
+        let coming = try #require(try machine.coming(.cpus([0])).first)
+        #expect(coming.target.cpus.contains(0))
+        #expect(coming.claim?.stated == Rounded(value: 2.596, decimals: 3, unit: .gHz))
+        #expect(coming.claim?.differencePercent == nil)
+    }
 }

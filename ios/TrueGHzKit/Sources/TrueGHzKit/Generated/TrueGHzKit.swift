@@ -3705,6 +3705,75 @@ public func FfiConverterTypeCluster_lower(_ value: Cluster) -> RustBuffer {
 
 
 /**
+ * A core before it is measured.
+ */
+public struct ComingCore: Equatable, Hashable {
+    /**
+     * The core, as the session will report it at its start.
+     */
+    public let target: Target
+    /**
+     * The claimed clock, not compared with anything; `None` if the system states none.
+     */
+    public let claim: ClaimNumbers?
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The core, as the session will report it at its start.
+         */target: Target, 
+        /**
+         * The claimed clock, not compared with anything; `None` if the system states none.
+         */claim: ClaimNumbers?) {
+        self.target = target
+        self.claim = claim
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ComingCore: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeComingCore: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ComingCore {
+        return
+            try ComingCore(
+                target: FfiConverterTypeTarget.read(from: &buf), 
+                claim: FfiConverterOptionTypeClaimNumbers.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ComingCore, into buf: inout [UInt8]) {
+        FfiConverterTypeTarget.write(value.target, into: &buf)
+        FfiConverterOptionTypeClaimNumbers.write(value.claim, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeComingCore_lift(_ buf: RustBuffer) throws -> ComingCore {
+    return try FfiConverterTypeComingCore.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeComingCore_lower(_ value: ComingCore) -> RustBuffer {
+    return FfiConverterTypeComingCore.lower(value)
+}
+
+
+/**
  * Test of the differences between rounds.
  */
 public struct ComparedRounds: Equatable, Hashable {
@@ -23160,6 +23229,31 @@ fileprivate struct FfiConverterSequenceTypeCluster: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeComingCore: FfiConverterRustBuffer {
+    typealias SwiftType = [ComingCore]
+
+    public static func write(_ value: [ComingCore], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeComingCore.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [ComingCore] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [ComingCore]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeComingCore.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeCoreContrast: FfiConverterRustBuffer {
     typealias SwiftType = [CoreContrast]
 
@@ -24525,6 +24619,18 @@ public func clockNumbers(clock: TimingClock)throws  -> ClockNumbers  {
 })
 }
 /**
+ * The cores that a measurement of `cores` on this `machine` would begin with, in its order.
+ */
+public func comingCores(machine: Machine, cores: CoreSelection)throws  -> [ComingCore]  {
+    return try  FfiConverterSequenceTypeComingCore.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_coming_cores(
+        FfiConverterTypeMachine_lower(machine),
+        FfiConverterTypeCoreSelection_lower(cores),uniffiCallStatus
+    )
+})
+}
+/**
  * A frequency in its significant digits and one guard digit; `None` if the two values are not a
  * frequency.
  */
@@ -24979,6 +25085,9 @@ private let initializationResult: InitializationResult = {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_clock_numbers() != 40919) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_coming_cores() != 5594) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_frequency_display() != 40845) {
