@@ -14,6 +14,7 @@ import org.trueghz.SessionEvent
 import org.trueghz.app.cores.AllCoresActivity
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.model.Phase
+import org.trueghz.app.support.Recording
 import org.trueghz.app.support.TestApp
 import org.trueghz.app.support.allToTheEnd
 import org.trueghz.app.support.idle
@@ -49,10 +50,13 @@ class AllCoresTest {
     private fun Activity.told() = table().map { it.spoken() }
 
     @Test
-    fun `before the first press nothing is in the table`() {
+    fun `before the first press the table has the cores, and which are out of reach`() {
         recorded("all-but-a-kind")
         val screen = openAll().get()
-        assertTrue(screen.table().isEmpty())
+        val told = screen.rows().map { it.spoken() }
+        assertEquals(Recording.of("all-but-a-kind").report.cores.size, told.size)
+        assertTrue(told.dropLast(1).all { it.endsWith("not measured") }, "$told")
+        assertContains(told.last(), "Out of reach")
         assertFalse(screen.shown(R.id.scale))
         assertEquals("Start", screen.text(R.id.start).text)
         assertEquals(screen.getString(R.string.all_sentence), screen.text(R.id.status).text)

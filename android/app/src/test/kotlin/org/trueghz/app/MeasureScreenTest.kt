@@ -50,15 +50,20 @@ import kotlin.test.assertTrue
 @Config(application = TestApp::class)
 class MeasureScreenTest {
     @Test
-    fun `the first run says what will happen and shows no number`() {
+    fun `the first run shows the cores with their claims, and neither a number nor a plot`() {
         recorded("three-kinds")
         val screen = openMeasure().get()
         assertEquals("Start", screen.text(R.id.start).text)
         assertEquals(screen.getString(R.string.app_sentence), screen.text(R.id.status).text)
         assertFalse(screen.shown(R.id.details))
         assertFalse(screen.shown(R.id.share))
-        assertFalse(screen.shown(R.id.cores))
-        assertFalse(screen.shown(R.id.notes))
+        for (view in listOf(R.id.number, R.id.curve, R.id.finding, R.id.core, R.id.notes)) {
+            assertFalse(screen.shown(view))
+        }
+        val words = screen.words()
+        assertContains(words, "Claimed: 3.187\u00a0GHz")
+        assertContains(words, "Cortex-A510")
+        assertFalse("waiting" in words, "$words")
         assertEquals("Simulated chip · Simulated phone", screen.text(R.id.machine).text)
     }
 

@@ -60,7 +60,7 @@ class AllCoresActivity : ScreenActivity() {
         table.show(state)
         notes.show(state.cores)
         val done = state.phase == Phase.Done
-        view<View>(R.id.scale).showIf(state.cores.isNotEmpty())
+        view<View>(R.id.scale).showIf(state.cores.isNotEmpty() && state.phase != Phase.Idle)
         view<View>(R.id.details).showIf(done)
         view<View>(R.id.share).showIf(done)
         start.show(state.running, state.stopping, isFirst = state.phase == Phase.Idle, state.progress)

@@ -8,6 +8,7 @@ import org.trueghz.Verdict
 import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
 import org.trueghz.app.model.MeasureState
+import org.trueghz.app.model.Phase
 import org.trueghz.app.ui.CardGrid
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ReadingWords
@@ -36,9 +37,11 @@ class CoreCards(
         state.cores.forEachIndexed { index, core ->
             val card = grid.getChildAt(index)
             // Cards that were shown once stay unchanged; only cores at work change.
-            if (card.tag != core) fill(card, core, state)
-            card.tag = core
-            card.isSelected = index == state.shown && state.cores.size > 1 && chosen != null
+            val shown = core to instead(core, index, state)
+            if (card.tag != shown) fill(card, core, shown.second)
+            card.tag = shown
+            val isOneOfMany = state.cores.size > 1 && chosen != null && state.phase != Phase.Idle
+            card.isSelected = index == state.shown && isOneOfMany
         }
     }
 
@@ -49,22 +52,35 @@ class CoreCards(
         grid.addView(card)
     }
 
+    /** The text in the place of a number; absent before the first press. */
+    private fun instead(
+        core: CoreState,
+        index: Int,
+        state: MeasureState,
+    ): Int? {
+        val isToCome = core.verdict == null && core.frequency == null
+        return when {
+            isToCome && state.phase == Phase.Idle -> null
+            isToCome && index != state.current -> R.string.card_waiting
+            else -> R.string.number_none
+        }
+    }
+
     private fun fill(
         card: View,
         core: CoreState,
-        state: MeasureState,
+        instead: Int?,
     ) {
         val all = core.numbers
         val display = core.display
         card.text(R.id.core_name).showIf(core.kind)
         card.text(R.id.core_cpus).showIf(words.cores(core.cpus, numbers))
-        val waits =
-            core.verdict == null && core.frequency == null && state.cores.indexOf(core) != state.current
-        showNumber(card.text(R.id.core_number), found.number(core), waits)
+        showNumber(card.text(R.id.core_number), found.number(core), instead)
         showVerdict(card.text(R.id.core_verdict), core.verdict, display)
         val reason = core.refusal?.let(words::reason)
         val none = context.getString(R.string.card_claim_none)
-        val claim = all?.let { it.claim?.let(found.claims::line) ?: none }
+        val claim =
+            all?.let { it.claim?.let(found.claims::line) ?: none } ?: core.claim?.let(found.claims::line)
         card.text(R.id.core_claim).showIf(reason?.text ?: claim)
         val loop = all?.tightLoop?.takeIf { reason == null }
         card.text(R.id.core_loop).showIf(
@@ -75,11 +91,11 @@ class CoreCards(
     private fun showNumber(
         view: TextView,
         number: String?,
-        waits: Boolean,
+        instead: Int?,
     ) {
+        val waits = instead == R.string.card_waiting
         view.setTextAppearance(if (waits) R.style.Text_Quiet else R.style.Text_Number)
-        val none = context.getString(if (waits) R.string.card_waiting else R.string.number_none)
-        view.showIf(number ?: none)
+        view.showIf(number ?: instead?.let(context::getString))
     }
 
     private fun showVerdict(

@@ -68,7 +68,7 @@ class Hero(
     ) {
         val shown = state.shown?.let(state.cores::getOrNull)
         verdict.forEach { it.alpha = 1f }
-        core.showIf(shown?.let { found.title(it.kind, it.cpus) })
+        core.showIf(shown?.takeIf { state.phase != Phase.Idle }?.let { found.title(it.kind, it.cpus) })
         val refused = shown?.reading?.reason
         when {
             state.phase is Phase.Failed -> showNote(words.failure(state.phase.failure))
@@ -88,7 +88,8 @@ class Hero(
         val display = core?.display
         val verdict = core?.reading?.verdict
         atLeast.showIf(null)
-        number.visibility = View.VISIBLE
+        // Before the first press there is nothing to hold a place for.
+        number.showIf(state.phase != Phase.Idle)
         val phase = context.getString(word(state.phase))
         val between = core?.numbers?.between
         if (between != null) {
@@ -99,7 +100,7 @@ class Hero(
         uncertainty.setTextAppearance(R.style.Text)
         uncertainty.showIf(display?.let { line(it, verdict, isOfTwoLevels = between != null) })
         // Its line is kept, so that nothing below jumps when the first number of a core comes.
-        if (display == null) uncertainty.visibility = View.INVISIBLE
+        if (display == null && state.phase != Phase.Idle) uncertainty.visibility = View.INVISIBLE
         uncertainty.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
         val done = core?.takeIf { !state.running }
         val beside =
@@ -184,11 +185,11 @@ class Hero(
         curve.show(shown, core?.let { claim(it, machine) })
         // Without a reading no curve will follow.
         val refused = core?.reading?.reason != null && shown?.warmUp.isNullOrEmpty()
-        val nothing = refused || state.phase is Phase.Failed
+        val nothing = refused || state.phase is Phase.Failed || state.phase == Phase.Idle
         curve.showIf(!nothing)
         val sentence = shown?.let(::sentence)
-        val isToCome = state.phase == Phase.Idle || state.running
-        finding?.showIf(sentence ?: if (isToCome) context.getString(R.string.curve_after) else "")
+        val toCome = context.getString(R.string.curve_after).takeIf { state.running }
+        finding?.showIf(sentence ?: toCome)
         curve.contentDescription =
             listOfNotNull(context.getString(R.string.curve_title), sentence).joinToString(". ")
     }

@@ -26,8 +26,19 @@ class MeasureStatus(
     private fun ending(state: MeasureState): String? =
         when {
             state.leftEarly -> context.getString(R.string.state_ended_in_background)
-            else -> heat(state) ?: context.getString(R.string.state_done).takeIf { !onPaper }
+            else -> {
+                listOfNotNull(kinds(state), heat(state)).joinToString("\n").ifEmpty { null }
+                    ?: context.getString(R.string.state_done).takeIf { !onPaper }
+            }
         }
+
+    /** "3 of 4 core types measured"; absent if all were. */
+    private fun kinds(state: MeasureState): String? {
+        val measured = state.cores.count { it.reason == null }
+        if (measured == state.cores.size) return null
+        val (some, all) = listOf(measured, state.cores.size).map { numbers.count(it.toULong()) }
+        return context.getString(R.string.state_kinds, some, all)
+    }
 
     private fun step(
         doing: Int,

@@ -39,11 +39,17 @@ class AllCores(
         }
     }
 
-    private suspend fun rounds() {
-        // If no core can be requested, all would be refused: one of each kind is the most that can
-        // be measured.
+    /**
+     * The cores to measure: if none can be requested, all would be refused, and one of each kind is
+     * the most that can be measured.
+     */
+    suspend fun selection(): CoreSelection {
         val isPinned = instrument.machine().cpuNumbersAreKernels
-        val cores = if (isPinned) CoreSelection.All else CoreSelection.EachKind
+        return if (isPinned) CoreSelection.All else CoreSelection.EachKind
+    }
+
+    private suspend fun rounds() {
+        val cores = selection()
         scope.launch(writing) { log.begin() }
         firstMs = nowMs()
         do {

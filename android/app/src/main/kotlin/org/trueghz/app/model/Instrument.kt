@@ -10,6 +10,7 @@ import kotlinx.coroutines.flow.mapNotNull
 import kotlinx.coroutines.withContext
 import org.trueghz.AppScreens
 import org.trueghz.AppShell
+import org.trueghz.ComingCore
 import org.trueghz.Conditions
 import org.trueghz.CoreSelection
 import org.trueghz.LocaleStyle
@@ -22,6 +23,7 @@ import org.trueghz.NotLoadedException
 import org.trueghz.Outcome
 import org.trueghz.SessionEvent
 import org.trueghz.SessionJob
+import org.trueghz.comingCores
 import org.trueghz.publishedCores
 
 /** The measuring instrument. */
@@ -48,6 +50,9 @@ interface Instrument {
 
     /** The system's facts of this device. */
     suspend fun machine(): Machine
+
+    /** The cores that [measure] would begin with. */
+    suspend fun coming(cores: CoreSelection): List<ComingCore>
 
     /** @throws org.trueghz.TrueGhzException where the text is none of this version's recordings. */
     suspend fun replay(windowsJson: String): MeasurementReport
@@ -126,6 +131,9 @@ class DeviceInstrument(
     override fun tell(conditions: Conditions) = meter.tell(conditions)
 
     override suspend fun machine(): Machine = machine ?: meter.machine().also { machine = it }
+
+    override suspend fun coming(cores: CoreSelection): List<ComingCore> =
+        machine().let { withContext(Dispatchers.IO) { comingCores(it, cores) } }
 
     override suspend fun replay(windowsJson: String): MeasurementReport = org.trueghz.replay(windowsJson)
 

@@ -1,7 +1,9 @@
 package org.trueghz.app.model
 
+import org.trueghz.ComingCore
 import org.trueghz.MeasurementReport
 import org.trueghz.SessionEvent
+import org.trueghz.Target
 
 /**
  * The state of the screens, and how it changes. No thread, no view, no Android: it is called from
@@ -14,9 +16,17 @@ class MeasureModel(
     private val everyCore: Boolean = false,
     private val nowMs: () -> Long = { 0 },
 ) : Shown<MeasureState>(MeasureState()) {
+    private var coming: List<CoreState> = emptyList()
+
+    /** The cores that a session would begin with: they are shown as long as there is nothing else. */
+    fun meet(coming: List<ComingCore>) {
+        this.coming = coming.map { waiting(it.target).copy(claim = it.claim) }
+        if (state.phase == Phase.Idle) state = state.copy(cores = this.coming)
+    }
+
     /** A session begins; what was shown before goes. */
     fun start() {
-        if (!state.running) state = MeasureState(phase = Phase.Warming(core = 0))
+        if (!state.running) state = MeasureState(phase = Phase.Warming(core = 0), cores = coming)
     }
 
     /** Another round begins; what the ones before found stays until there is something newer. */
@@ -58,11 +68,8 @@ class MeasureModel(
         if (!state.running) return
         when (val event = step.event) {
             is SessionEvent.Started -> {
-                val cores =
-                    event.targets.map {
-                        CoreState(it.kind, cpus(it.cpu, it.cpus, everyCore), it.outOfReach)
-                    }
-                // Usually the cores of the round before.
+                val cores = event.targets.map(::waiting)
+                // Usually those that were to come, or the cores of the round before.
                 if (state.cores.map { it.cpus } != cores.map { it.cpus }) state = state.copy(cores = cores)
             }
 
@@ -143,6 +150,9 @@ class MeasureModel(
             known.taken(reading, state.round, atMs)
         }
     }
+
+    private fun waiting(target: Target) =
+        CoreState(target.kind, cpus(target.cpu, target.cpus, everyCore), target.outOfReach)
 
     private fun MeasureState.changed(
         core: ULong,

@@ -1,5 +1,6 @@
 package org.trueghz.app.model
 
+import org.trueghz.ClaimNumbers
 import org.trueghz.ClockCurve
 import org.trueghz.Frequency
 import org.trueghz.FrequencyDisplay
@@ -61,6 +62,8 @@ data class CoreState(
     val cpus: List<UInt>,
     /** Why it will not be measured; absent if it will. */
     val outOfReach: RefusalReason? = null,
+    /** The claimed clock, for the time before there is a reading. */
+    val claim: ClaimNumbers? = null,
     /** The number so far. */
     val frequency: Frequency? = null,
     val reading: Reading? = null,

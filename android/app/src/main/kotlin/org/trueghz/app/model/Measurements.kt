@@ -8,6 +8,7 @@ import kotlinx.coroutines.SupervisorJob
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
 import org.trueghz.Conditions
+import org.trueghz.CoreSelection
 import org.trueghz.LoadAction
 import org.trueghz.Machine
 import org.trueghz.NotLoadedException
@@ -141,11 +142,13 @@ class Measurements(
         scope.launch(writing) { stores.reading.clear() }
     }
 
-    /** Hands [known] the system's facts of this device. */
+    /** Hands [known] the system's facts of this device, and shows its cores until they are measured. */
     fun machine(known: (Machine) -> Unit): Job =
         scope.launch {
             try {
                 known(instrument.machine())
+                model.meet(instrument.coming(CoreSelection.EachKind))
+                allCores.meet(instrument.coming(every.selection()))
             } catch (_: TrueGhzException) {
                 // The line stays empty; a measurement says what is wrong.
             } catch (_: NotLoadedException) {

@@ -43,7 +43,6 @@ class OpenedActivity : ScreenActivity() {
         opens(R.id.details, DetailsActivity::class.java, OPENED)
         opens(R.id.share, ShareActivity::class.java, OPENED)
         view<View>(R.id.start).showIf(false)
-        view<View>(R.id.more).showIf(false)
         // A rotation has nothing to read again; a new process has.
         val isKnown = savedInstanceState != null && model.state.phase != Phase.Idle
         if (!isKnown) read(intent)

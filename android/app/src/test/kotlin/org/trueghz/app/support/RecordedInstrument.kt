@@ -7,17 +7,20 @@ import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.withContext
 import org.trueghz.AppScreens
 import org.trueghz.AppShell
+import org.trueghz.ComingCore
 import org.trueghz.Conditions
 import org.trueghz.CoreSelection
 import org.trueghz.LocaleStyle
 import org.trueghz.Machine
 import org.trueghz.MeasurementReport
 import org.trueghz.NotLoadedException
+import org.trueghz.SessionEvent
 import org.trueghz.app.model.InstructionSet
 import org.trueghz.app.model.Instrument
 import org.trueghz.app.model.Step
 import org.trueghz.app.model.TableStep
 import org.trueghz.publishedCores
+import org.trueghz.readingNumbers
 import java.util.concurrent.ConcurrentLinkedQueue
 
 /** Plays what was recorded, as far as the test lets it. */
@@ -111,6 +114,15 @@ class RecordedInstrument(
     }
 
     override suspend fun machine(): Machine = recording.report.machine.copy(cpuNumbersAreKernels = isPinned)
+
+    /** As the recording begins, with the claims of its readings. */
+    override suspend fun coming(cores: CoreSelection): List<ComingCore> {
+        val started = (recording.steps.first() as Step.On).event as SessionEvent.Started
+        return started.targets.zip(recording.report.cores) { target, reading ->
+            val claim = readingNumbers(reading).claim
+            ComingCore(target, claim?.copy(differencePercent = null, side = null))
+        }
+    }
 
     /** Whether the system lets an app choose a core. */
     var isPinned = true

@@ -6,6 +6,7 @@ import org.trueghz.Estimate
 import org.trueghz.Frequency
 import org.trueghz.MeasurementReport
 import org.trueghz.Reading
+import org.trueghz.RefusalReason
 import org.trueghz.SessionEvent
 import org.trueghz.Target
 import org.trueghz.Urgency
@@ -36,7 +37,7 @@ class Recording private constructor(
                     0uL,
                     it.kind,
                     it.cpus,
-                    null,
+                    it.reason.takeIf(WITHOUT_ATTEMPT::contains),
                 )
             }
         return Step.On(SessionEvent.Started(targets))
@@ -99,6 +100,9 @@ class Recording private constructor(
             val isShared = Recording::class.java.classLoader is SandboxClassLoader
             check(isShared) { "the test needs Robolectric's runner" }
         }
+
+        /** The reasons that a session knows at its start. */
+        private val WITHOUT_ATTEMPT = setOf(RefusalReason.OUT_OF_REACH, RefusalReason.OFFLINE)
 
         private val known = mutableMapOf<String, Recording>()
 
