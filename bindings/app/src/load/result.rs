@@ -66,7 +66,26 @@ impl Writer<'_> {
         }
     }
 
-    pub(super) fn finding(&self, found: &SustainedNumbers) -> String {
+    /// The movement of the clock, and its range in the end; `None` without numbers.
+    pub(super) fn finding(&self, summary: &SustainedSummary) -> Option<String> {
+        let found = summary.numbers.as_ref()?;
+        let movement = self.movement(found);
+        let Some(range) = &summary.last_range else { return Some(movement) };
+        let [low, high] = [&range.low, &range.high].map(|end| self.language.frequency(end));
+        let range = self.fill(word::SUSTAINED_LAST_RANGE, &[&low, &high, &self.last(found)]);
+        Some(format!("{movement} {range}"))
+    }
+
+    /// "Last minute", or of a shorter load "Last 12 s".
+    fn last(&self, found: &SustainedNumbers) -> String {
+        if found.is_last_minute {
+            self.say(word::SUSTAINED_LAST_MINUTE)
+        } else {
+            self.fill(word::SUSTAINED_LAST_SECONDS, &[&self.language.number(&found.last_s)])
+        }
+    }
+
+    fn movement(&self, found: &SustainedNumbers) -> String {
         // A clock that fell shortly before the end has lost less than that on average.
         if found.finding == SustainedFinding::Throttled && found.loss_low_percent.value > THROTTLED_PERCENT {
             let loss = self.language.number(&self.loss_percent(found));
@@ -93,11 +112,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn clocks(&self, found: &SustainedNumbers) -> Vec<ScreenFact> {
-        let last = if found.is_last_minute {
-            self.say(word::SUSTAINED_LAST_MINUTE)
-        } else {
-            self.fill(word::SUSTAINED_LAST_SECONDS, &[&self.language.number(&found.last_s)])
-        };
+        let last = self.last(found);
         let throttled = match &found.throttled_after_s {
             Some(after) => self.fill(word::SUSTAINED_SECONDS, &[&self.language.number(after)]),
             None => self.say(word::SUSTAINED_THROTTLED_NONE),
@@ -156,7 +171,7 @@ impl Writer<'_> {
         let Found { summary, report, .. } = self.found()?;
         let machine = names::machine(self.language, &report.run.machine);
         let loss = summary.numbers.as_ref().map(|numbers| self.loss(numbers).spoken);
-        let finding = summary.numbers.as_ref().map(|numbers| self.finding(numbers));
+        let finding = self.finding(summary);
         let notes = self.cause().into_iter().chain(self.notes());
         let note = |note: ScreenNote| match &note.advice {
             Some(advice) => self.language.join(&note.text, advice),

@@ -94,14 +94,14 @@ impl Writer<'_> {
     fn screen(&self) -> LoadScreen {
         let load = self.load;
         let found = self.found();
-        let finding = found.and_then(|found| found.summary.numbers.as_ref()).map(|all| self.finding(all));
+        let finding = found.and_then(|found| self.finding(&found.summary));
         let end = self.end();
         let curve = match (&load.phase, &load.track) {
             (Phase::Done(found), _) => Some(found.curve.clone()),
             (_, track) => track.as_ref().map(SustainedTrack::curve),
         };
         let plot = curve.filter(|curve| !curve.points.is_empty()).map(|curve| self.plot(curve, &finding));
-        let to_come = || (plot.is_none() && self.cause().is_none()).then(|| self.say(word::SUSTAINED_AFTER));
+        let to_come = || (plot.is_none() && load.is_running()).then(|| self.say(word::SUSTAINED_AFTER));
         LoadScreen {
             core: self.core(),
             number: self.number(),

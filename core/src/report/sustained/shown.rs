@@ -1,12 +1,13 @@
 //! Report of a sustained load, rounded: for front ends with texts of their own.
 
+use super::track::NOW_DIGITS;
 use super::{SustainedRecord, SustainedReport};
 use crate::estimate::throttling::{Loss, Sustained};
 use crate::estimate::timed::Level;
 use crate::estimate::variation::Range;
 use crate::host::ThermalStatus;
 use crate::load::LoadClass;
-use crate::report::display::FrequencyDisplay;
+use crate::report::display::{FrequencyDisplay, Rounded};
 use crate::report::number::RoundedNumber;
 use crate::report::numbers::RangeNumbers;
 
@@ -155,6 +156,9 @@ pub struct SustainedSummary {
     pub end: SustainedEnd,
     /// The numbers; `None` if too few windows were undisturbed.
     pub numbers: Option<SustainedNumbers>,
+    /// Lowest and highest clock of the records at the end (the last minute), as exact as a running
+    /// load shows it; `None` if both look the same.
+    pub last_range: Option<RangeNumbers>,
     /// Time that is missing from the numbers because the program was in the background, in seconds;
     /// `None` if none is missing.
     pub missing_s: Option<RoundedNumber>,
@@ -177,6 +181,7 @@ impl SustainedSummary {
         SustainedSummary {
             end: end(report),
             numbers: report.found.as_ref().and_then(SustainedNumbers::of),
+            last_range: report.found.as_ref().and_then(|found| last_range(records, found.last_ms)),
             missing_s: (missing_ms > 0.0).then_some(whole_seconds),
             work: report.run.work.as_ref().map(|work| work.class),
             operations: report.operations.map(|operations| RoundedNumber::new(operations.median, 1)),
@@ -184,6 +189,18 @@ impl SustainedSummary {
             power_saving: records.iter().any(|record| record.conditions.power_saving == Some(true)),
         }
     }
+}
+
+/// The range of the clocks of the records in the last `last_ms`. The loss is that of their level;
+/// a clock that still moves is described by both.
+fn last_range(records: &[SustainedRecord], last_ms: f64) -> Option<RangeNumbers> {
+    let begins_ms = records.last()?.at_ms - last_ms;
+    let is_at_the_end = |record: &&SustainedRecord| record.at_ms > begins_ms && !record.is_away();
+    let clocks = || records.iter().filter(is_at_the_end).filter_map(SustainedRecord::hz);
+    let [low, high] = [clocks().reduce(f64::min)?, clocks().reduce(f64::max)?]
+        .map(|hz| Rounded::significant(hz, NOW_DIGITS));
+    let range = RangeNumbers { low: low?, high: high? };
+    (range.low != range.high).then_some(range)
 }
 
 /// Start and end of the records that were taken in the background, in milliseconds.
@@ -209,6 +226,7 @@ mod tests {
     use super::*;
     use crate::estimate::throttling::sustained;
     use crate::estimate::timed::TimedWindow;
+    use crate::host::Conditions;
 
     fn ends(low: f64, high: f64, decimals: usize) -> (String, String) {
         let (low, high) = loss_ends(&Loss { part: 0.25, low, high }, decimals);
@@ -285,6 +303,40 @@ mod tests {
             alternation: None,
             steps: Vec::new(),
         }
+    }
+
+    /// The range at the end of a load of 100 s, by the clock at each second.
+    fn range(hz: impl Fn(u32) -> f64, is_away: impl Fn(u32) -> bool) -> Option<[String; 2]> {
+        let record = |second: u32| {
+            let at_ns = f64::from(second) * 1e9;
+            let window = TimedWindow { at_ns, elapsed_ns: 80e3, hz: hz(second), interrupted: false };
+            SustainedRecord {
+                at_ms: at_ns / 1e6,
+                windows: vec![window],
+                shared: 0,
+                elsewhere: 0,
+                timing_ms: None,
+                operations_per_ns: None,
+                zones: Vec::new(),
+                conditions: Conditions { in_background: Some(is_away(second)), ..Conditions::default() },
+                driver_hz: None,
+            }
+        };
+        let records: Vec<SustainedRecord> = (1..=100).map(record).collect();
+        let range = last_range(&records, 60e3)?;
+        Some([range.low, range.high].map(|end| end.digits()))
+    }
+
+    #[test]
+    fn the_range_at_the_end_is_of_the_clocks_there() {
+        let saw = |second: u32| 2.45e9 + 0.01e9 * f64::from(second % 14);
+        let texts = |low: &str, high: &str| Some([low.to_owned(), high.to_owned()]);
+        assert_eq!(range(saw, |_| false), texts("2.45", "2.58"));
+        let early = |second| if second <= 40 { 3.1e9 } else { saw(second) };
+        assert_eq!(range(early, |_| false), texts("2.45", "2.58"), "the start is not the end");
+        let away = |second| if second == 70 { 1e9 } else { saw(second) };
+        assert_eq!(range(away, |second| second == 70), texts("2.45", "2.58"), "in the background");
+        assert_eq!(range(|second| 2.5e9 + f64::from(second) * 1e3, |_| false), None, "both look the same");
     }
 
     #[test]

@@ -15,7 +15,7 @@ const POINTS: usize = 240;
 const BAND: (f64, f64) = (0.05, 0.95);
 
 /// Digits of the clock while it runs: a point has no interval that would support more.
-const DIGITS: usize = 3;
+pub(super) const NOW_DIGITS: usize = 3;
 
 /// Longer loads are shown in minutes.
 const IN_MINUTES_MS: f64 = 180e3;
@@ -177,7 +177,7 @@ impl SustainedTrack {
         let headroom = record.conditions.thermal_headroom.filter(|headroom| headroom.is_finite());
         let in_unit = |ms: f64| RoundedNumber::new(ms.min(self.length_ms) / time_unit.ms(), 0);
         SustainedNow {
-            frequency: clock.and_then(|hz| Rounded::significant(hz, DIGITS)),
+            frequency: clock.and_then(|hz| Rounded::significant(hz, NOW_DIGITS)),
             thermal: record.conditions.thermal,
             headroom_percent: headroom.map(|headroom| RoundedNumber::new(headroom * 100.0, 0)),
             elapsed: in_unit(self.end_ms),

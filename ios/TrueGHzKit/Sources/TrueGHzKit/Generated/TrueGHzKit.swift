@@ -11989,6 +11989,11 @@ public struct SustainedSummary: Equatable, Hashable {
      */
     public let numbers: SustainedNumbers?
     /**
+     * Lowest and highest clock of the records at the end (the last minute), as exact as a running
+     * load shows it; `None` if both look the same.
+     */
+    public let lastRange: RangeNumbers?
+    /**
      * Time that is missing from the numbers because the program was in the background, in seconds;
      * `None` if none is missing.
      */
@@ -12020,6 +12025,10 @@ public struct SustainedSummary: Equatable, Hashable {
          * The numbers; `None` if too few windows were undisturbed.
          */numbers: SustainedNumbers?, 
         /**
+         * Lowest and highest clock of the records at the end (the last minute), as exact as a running
+         * load shows it; `None` if both look the same.
+         */lastRange: RangeNumbers?, 
+        /**
          * Time that is missing from the numbers because the program was in the background, in seconds;
          * `None` if none is missing.
          */missingS: RoundedNumber?, 
@@ -12037,6 +12046,7 @@ public struct SustainedSummary: Equatable, Hashable {
          */powerSaving: Bool) {
         self.end = end
         self.numbers = numbers
+        self.lastRange = lastRange
         self.missingS = missingS
         self.work = work
         self.operations = operations
@@ -12062,6 +12072,7 @@ public struct FfiConverterTypeSustainedSummary: FfiConverterRustBuffer {
             try SustainedSummary(
                 end: FfiConverterTypeSustainedEnd.read(from: &buf), 
                 numbers: FfiConverterOptionTypeSustainedNumbers.read(from: &buf), 
+                lastRange: FfiConverterOptionTypeRangeNumbers.read(from: &buf), 
                 missingS: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
                 work: FfiConverterOptionTypeLoadClass.read(from: &buf), 
                 operations: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
@@ -12073,6 +12084,7 @@ public struct FfiConverterTypeSustainedSummary: FfiConverterRustBuffer {
     public static func write(_ value: SustainedSummary, into buf: inout [UInt8]) {
         FfiConverterTypeSustainedEnd.write(value.end, into: &buf)
         FfiConverterOptionTypeSustainedNumbers.write(value.numbers, into: &buf)
+        FfiConverterOptionTypeRangeNumbers.write(value.lastRange, into: &buf)
         FfiConverterOptionTypeRoundedNumber.write(value.missingS, into: &buf)
         FfiConverterOptionTypeLoadClass.write(value.work, into: &buf)
         FfiConverterOptionTypeRoundedNumber.write(value.operations, into: &buf)
