@@ -23,9 +23,9 @@ import TrueGHzKit
         let english = try Catalog.english
         let claim = Self.claim(.cpuinfoMaxFreq, isPublished: false, side)
         #expect(claim.yardstick.map { english($0) } == yardstick)
-        #expect(english(claim.line) == "Claimed: 3.78\u{a0}GHz · deviation -4.0 %")
-        #expect(english(claim.mark) == "claimed 3.78\u{a0}GHz")
-        #expect(english(claim.label) == "Claimed clock")
+        #expect(english(claim.line) == "Stated: 3.78\u{a0}GHz · deviation -4.0 %")
+        #expect(english(claim.mark) == "stated 3.78\u{a0}GHz")
+        #expect(english(claim.label) == "Stated clock")
     }
 
     @Test(arguments: [

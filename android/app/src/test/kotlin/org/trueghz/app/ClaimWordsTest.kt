@@ -50,8 +50,8 @@ class ClaimWordsTest {
         assertEquals("4.0 % above the stated 3.78\u00a0GHz", words().yardstick(claimed(above)))
         assertEquals("at the stated 3.78\u00a0GHz", words().yardstick(claimed(ClaimSide.Same)))
         assertNull(words().yardstick(claimed(null)))
-        assertEquals("Claimed: 3.78\u00a0GHz", words().line(claimed(null)))
-        assertEquals("claimed 3.78\u00a0GHz", words().mark(claimed(below)))
+        assertEquals("Stated: 3.78\u00a0GHz", words().line(claimed(null)))
+        assertEquals("stated 3.78\u00a0GHz", words().mark(claimed(below)))
         assertEquals(R.string.details_claimed, words().label(claimed(below)))
         assertEquals(R.string.details_claimed, words().label(null))
     }

@@ -61,7 +61,7 @@ class MeasureScreenTest {
             assertFalse(screen.shown(view))
         }
         val words = screen.words()
-        assertContains(words, "Claimed: 3.187\u00a0GHz")
+        assertContains(words, "Stated: 3.187\u00a0GHz")
         assertContains(words, "Cortex-A510")
         assertFalse("waiting" in words, "$words")
         assertEquals("Simulated chip · Simulated phone", screen.text(R.id.machine).text)
@@ -108,7 +108,7 @@ class MeasureScreenTest {
         assertContains(screen.findViewById<View>(R.id.number)!!.contentDescription, "3.18")
         assertContains(screen.text(R.id.uncertainty).text, Regex("± \\d.* · steady"))
         val words = screen.words()
-        assertContains(words, "Claimed: 3.187\u00a0GHz · deviation −0.01 %")
+        assertContains(words, "Stated: 3.187\u00a0GHz · deviation −0.01 %")
         assertEquals(3, words.count { Regex("Tight loop: .* cycles per iteration").matches(it) })
         assertEquals("Measure again", screen.text(R.id.start).text)
         assertTrue(screen.shown(R.id.details))
@@ -178,7 +178,7 @@ class MeasureScreenTest {
         assertFalse(screen.shown(R.id.number))
         assertEquals("The checks disagree", screen.text(R.id.uncertainty).text)
         assertTrue(
-            screen.words().none { Regex("\\d\\s*GHz").containsMatchIn(it) && !it.startsWith("Claimed") },
+            screen.words().none { Regex("\\d\\s*GHz").containsMatchIn(it) && !it.startsWith("Stated") },
         )
     }
 

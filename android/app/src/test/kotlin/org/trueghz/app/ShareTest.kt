@@ -127,7 +127,7 @@ class ShareTest {
         assertEquals("Simulated chip · Simulated phone", lines.first())
         assertContains(lines, "Cortex-X3 · core 7")
         assertTrue(lines.any { Regex("1\\.766.*GHz ± .*kHz · steady").matches(it) }, "$lines")
-        assertTrue(lines.any { it.startsWith("Claimed: 3.187\u00a0GHz · deviation") }, "$lines")
+        assertTrue(lines.any { it.startsWith("Stated: 3.187\u00a0GHz · deviation") }, "$lines")
         assertTrue(lines.any { it.startsWith("The device is hot · ") }, "$lines")
         assertEquals("Measured with TrueGHz ${report.version}", lines.last())
     }
@@ -152,7 +152,7 @@ class ShareTest {
         val send = sent(openShare().get(), ShareFormat.TEXT)
         val text = assertNotNull(send.getStringExtra(Intent.EXTRA_TEXT))
         assertContains(text, "stabil")
-        assertContains(text, "Laut System: 3,187\u00a0GHz")
+        assertContains(text, "Angegeben: 3,187\u00a0GHz")
     }
 
     @Test
