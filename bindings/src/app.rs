@@ -28,6 +28,7 @@ use trueghz_app::load::{self, Battery, Effect, Event, Failure, Load, LoadAction,
 use trueghz_report::Report;
 
 use crate::error::{TrueGhzError, guarded};
+use crate::store::{ReportStore, StoreError};
 use session::LoadSession;
 
 /// The views of an app.
@@ -120,6 +121,14 @@ impl AppScreens {
         }))
     }
 
+    /// Adds the result of the load to the store in this file: when this returns it is on the disk.
+    /// Returns the time of keeping, which identifies the report; `None` if there is no result. Not
+    /// for a thread that draws.
+    pub fn keep_load(&self, path: String) -> Result<Option<u64>, StoreError> {
+        let Some(report) = self.locked(|state| any_report(&state.load)) else { return Ok(None) };
+        ReportStore::new(path).append(report, None).map(Some)
+    }
+
     /// Passes on conditions that only the platform can determine; absent ones keep their last
     /// value. A load waits half a minute for the app's return to the front.
     pub fn tell(&self, conditions: Conditions) {
@@ -139,6 +148,12 @@ impl AppScreens {
         self.locked(|state| state.language = Language::of(style));
         self.shell.load_changed();
     }
+}
+
+/// The result of a kept load in a line, in the user's language.
+#[uniffi::export]
+pub fn sustained_line(report: SustainedReport, style: LocaleStyle) -> Result<String, TrueGhzError> {
+    guarded(|| load::line(report, &Language::of(style)))
 }
 
 /// The result of a kept load as text in the user's language.

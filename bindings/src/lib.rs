@@ -19,7 +19,7 @@ mod store;
 mod sustained;
 mod words;
 
-pub use app::{AppScreens, AppShell, ShareForm, sustained_text};
+pub use app::{AppScreens, AppShell, ShareForm, sustained_line, sustained_text};
 pub use compare::{compare_measurements, difference_numbers, side_display};
 pub use display::{
     ComingCore, claim_source_words, clock_bars, clock_numbers, coming_cores, frequency_display,

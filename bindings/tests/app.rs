@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use trueghz_app::language::LocaleStyle;
 use trueghz_app::load::{LoadAction, LoadScreen};
-use trueghz_ffi::{AppScreens, AppShell, ShareForm};
+use trueghz_ffi::{AppScreens, AppShell, ReportStore, ShareForm, sustained_line};
+use trueghz_report::Report;
 
 /// Counts the calls.
 #[derive(Default)]
@@ -58,10 +59,18 @@ fn a_load_is_measured_stopped_shared_and_comes_back_in_the_next_process() {
     assert!(text.contains("Measured with TrueGHz"), "{text}");
     let json = first.load_shared(ShareForm::Json).expect("no defect").expect("a result");
     assert!(json.contains("trueghz-sustained/1"));
+    let history = folder.path().join("history.jsonl").display().to_string();
+    let kept_at = first.keep_load(history.clone()).expect("a disk").expect("a result");
+    let kept = ReportStore::new(history).read().expect("a disk").reports.pop().expect("it was kept");
+    assert_eq!(kept.at_unix_ms, kept_at);
+    let Report::Sustained(load) = kept.report else { panic!("another report: {:?}", kept.report) };
+    let line = sustained_line(*load, LocaleStyle::default()).expect("no defect");
+    assert_eq!(Some(line), done.number.as_ref().map(|number| number.spoken.clone()));
     drop(first);
 
     let (second, _) = screens(&folder);
     assert_eq!(second.load_shared(ShareForm::Csv).expect("no defect"), None);
+    assert_eq!(second.keep_load(folder.path().join("none.jsonl").display().to_string()), Ok(None));
     second.act_on_load(LoadAction::Open);
     let restored = wait_until(&second, |screen| screen.can_share);
     assert_eq!(restored.number, done.number);

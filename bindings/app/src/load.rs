@@ -12,7 +12,7 @@ use trueghz::report::sustained::{
     SustainedSummary, SustainedTrack,
 };
 
-pub use result::text;
+pub use result::{line, text};
 pub use screen::{LoadHeat, LoadPlot, LoadScreen};
 
 /// Durations of a load, in minutes: phones begin to throttle after one, and have reached the clock

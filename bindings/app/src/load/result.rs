@@ -14,6 +14,13 @@ use crate::parts::{ScreenFact, ScreenNote, ScreenNumber};
 /// A clock that stays lower than its peak by more than this is throttled (`estimate::throttling`).
 const THROTTLED_PERCENT: f64 = 3.0;
 
+/// A kept load in a line of a list: "Loss 21.7 %, 21.6 to 21.7 %", or why there is none.
+pub fn line(report: SustainedReport, language: &Language) -> String {
+    let mut load = Load::default();
+    load.take(Event::Restored(Box::new(report)));
+    load.screen(language).number.map(|number| number.spoken).unwrap_or_default()
+}
+
 /// The text of a kept load: a message that can be pasted anywhere, with the whole result.
 pub fn text(report: SustainedReport, language: &Language) -> String {
     let mut load = Load::default();

@@ -311,6 +311,11 @@ uint64_t uniffi_trueghz_ffi_fn_constructor_appscreens_new(uint64_t shell, RustBu
 void uniffi_trueghz_ffi_fn_method_appscreens_act_on_load(uint64_t ptr, RustBuffer action, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_KEEP_LOAD
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_KEEP_LOAD
+RustBuffer uniffi_trueghz_ffi_fn_method_appscreens_keep_load(uint64_t ptr, RustBuffer path, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_LOAD_SCREEN
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_APPSCREENS_LOAD_SCREEN
 RustBuffer uniffi_trueghz_ffi_fn_method_appscreens_load_screen(uint64_t ptr, RustCallStatus *_Nonnull out_status
@@ -511,6 +516,11 @@ RustBuffer uniffi_trueghz_ffi_fn_func_machine(RustCallStatus *_Nonnull out_statu
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_VERSION
 RustBuffer uniffi_trueghz_ffi_fn_func_version(RustCallStatus *_Nonnull out_status
     
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_LINE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_LINE
+RustBuffer uniffi_trueghz_ffi_fn_func_sustained_line(RustBuffer report, RustBuffer style, RustCallStatus *_Nonnull out_status
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_TEXT
@@ -1007,6 +1017,12 @@ uint16_t uniffi_trueghz_ffi_checksum_func_version(void
     
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_LINE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_LINE
+uint16_t uniffi_trueghz_ffi_checksum_func_sustained_line(void
+    
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_TEXT
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_TEXT
 uint16_t uniffi_trueghz_ffi_checksum_func_sustained_text(void
@@ -1274,6 +1290,12 @@ uint16_t uniffi_trueghz_ffi_checksum_func_warning_words(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_ACT_ON_LOAD
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_ACT_ON_LOAD
 uint16_t uniffi_trueghz_ffi_checksum_method_appscreens_act_on_load(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_KEEP_LOAD
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_APPSCREENS_KEEP_LOAD
+uint16_t uniffi_trueghz_ffi_checksum_method_appscreens_keep_load(void
     
 );
 #endif

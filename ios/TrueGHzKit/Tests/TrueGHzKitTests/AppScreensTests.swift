@@ -32,6 +32,7 @@ import Testing
         #expect(screens.loadScreen().status == "Es läuft bereits eine Messung")
         #expect(!screens.loadScreen().isRunning)
         #expect(try screens.loadShared(form: .text) == nil)
+        #expect(try screens.keepLoad(path: "/none/history.jsonl") == nil)
         #expect(shell.changes.withLock { $0 } == 2)
         screens.setStyle(style: Self.english)
         #expect(screens.loadScreen().length.label == "Duration" && shell.changes.withLock { $0 } == 3)
@@ -52,5 +53,6 @@ import Testing
         let report = try await Meter().sustained(lengthMs: 1)
         let text = try sustainedText(report: report, style: Self.german)
         #expect(text.hasSuffix("Gemessen mit TrueGHz \(report.run.version)"))
+        #expect(try !sustainedLine(report: report, style: Self.german).isEmpty)
     }
 }

@@ -665,6 +665,13 @@ public protocol AppScreensProtocol: AnyObject, Sendable {
     func actOnLoad(action: LoadAction) 
     
     /**
+     * Adds the result of the load to the store in this file: when this returns it is on the disk.
+     * Returns the time of keeping, which identifies the report; `None` if there is no result. Not
+     * for a thread that draws.
+     */
+    func keepLoad(path: String) throws  -> UInt64?
+    
+    /**
      * The screen of the load.
      */
     func loadScreen()  -> LoadScreen
@@ -774,6 +781,21 @@ open func actOnLoad(action: LoadAction)  {try! rustCall() {
         FfiConverterTypeLoadAction_lower(action),uniffiCallStatus
     )
 }
+}
+    
+    /**
+     * Adds the result of the load to the store in this file: when this returns it is on the disk.
+     * Returns the time of keeping, which identifies the report; `None` if there is no result. Not
+     * for a thread that draws.
+     */
+open func keepLoad(path: String)throws  -> UInt64?  {
+    return try  FfiConverterOptionUInt64.lift(try rustCallWithError(FfiConverterTypeStoreError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_method_appscreens_keep_load(
+            self.uniffiCloneHandle(),
+        FfiConverterString.lower(path),uniffiCallStatus
+    )
+})
 }
     
     /**
@@ -24551,6 +24573,18 @@ public func version() -> String  {
 })
 }
 /**
+ * The result of a kept load in a line, in the user's language.
+ */
+public func sustainedLine(report: SustainedReport, style: LocaleStyle)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_sustained_line(
+        FfiConverterTypeSustainedReport_lower(report),
+        FfiConverterTypeLocaleStyle_lower(style),uniffiCallStatus
+    )
+})
+}
+/**
  * The result of a kept load as text in the user's language.
  */
 public func sustainedText(report: SustainedReport, style: LocaleStyle)throws  -> String  {
@@ -25078,6 +25112,9 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_version() != 43741) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_trueghz_ffi_checksum_func_sustained_line() != 48420) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_trueghz_ffi_checksum_func_sustained_text() != 34781) {
         return InitializationResult.apiChecksumMismatch
     }
@@ -25211,6 +25248,9 @@ private let initializationResult: InitializationResult = {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_method_appscreens_act_on_load() != 35403) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_method_appscreens_keep_load() != 225) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_method_appscreens_load_screen() != 7504) {

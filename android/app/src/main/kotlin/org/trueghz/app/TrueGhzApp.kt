@@ -36,10 +36,10 @@ open class TrueGhzApp : Application() {
 
     protected fun measurements(instrument: Instrument): Measurements {
         val file = File(filesDir, "history.jsonl")
-        val history = ReadingHistory(file, KeepChoice(this), main, Dispatchers.IO)
+        val style = { localeStyle(this) }
+        val history = ReadingHistory(file, KeepChoice(this), style, main, Dispatchers.IO)
         val stores = Measurements.Stores(cacheDir)
-        val surroundings =
-            Surroundings(BatteryLook(this)::now, SystemClock::elapsedRealtime) { localeStyle(this) }
+        val surroundings = Surroundings(BatteryLook(this)::now, SystemClock::elapsedRealtime, style)
         val made = Measurements(instrument, stores, history, surroundings, main, Dispatchers.IO)
         watchHeadroom(made)
         return made

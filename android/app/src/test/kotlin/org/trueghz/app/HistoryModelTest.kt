@@ -11,16 +11,20 @@ import org.trueghz.MeasurementReport
 import org.trueghz.app.model.Comparison
 import org.trueghz.app.model.KeepChoice
 import org.trueghz.app.support.Kept
+import org.trueghz.app.support.RecordedLoad
 import org.trueghz.app.support.Recording
 import org.trueghz.app.support.TestApp
 import org.trueghz.app.support.idle
+import org.trueghz.app.support.loadToTheEnd
 import org.trueghz.app.support.measureToTheEnd
 import org.trueghz.app.support.recorded
 import org.trueghz.app.support.waitUntil
 import java.io.File
+import kotlin.test.assertContains
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
 import kotlin.test.assertFalse
+import kotlin.test.assertIs
 import kotlin.test.assertNotNull
 import kotlin.test.assertNull
 import kotlin.test.assertTrue
@@ -48,6 +52,22 @@ class HistoryModelTest {
     private fun turn(on: Boolean) {
         history.turn(on)
         settle()
+    }
+
+    @Test
+    fun `a load that ends is kept, if the user wants that`() {
+        val instrument = recorded("three-kinds")
+        instrument.load = RecordedLoad.of("load-holds")
+        instrument.loadToTheEnd()
+        settle()
+        assertFalse(Kept.file.exists())
+        turn(true)
+        instrument.loadToTheEnd()
+        settle()
+        Kept.read()
+        val kept = assertIs<AnyReport.Sustained>(state.readings!!.single().report)
+        assertEquals(instrument.load.report.records.size, kept.v1.records.size)
+        assertContains(assertNotNull(state.readings!!.single().found), Regex("^Loss 0\\.\\d+ %"))
     }
 
     @Test

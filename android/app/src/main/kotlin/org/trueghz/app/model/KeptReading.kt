@@ -2,9 +2,11 @@ package org.trueghz.app.model
 
 import org.trueghz.AnyReport
 import org.trueghz.KeptReport
+import org.trueghz.LocaleStyle
 import org.trueghz.MeasurementReport
 import org.trueghz.Reading
 import org.trueghz.found
+import org.trueghz.sustainedLine
 
 /**
  * A report of the history. Core computes the values of a list's row here: not on the thread that
@@ -12,6 +14,7 @@ import org.trueghz.found
  */
 class KeptReading(
     kept: KeptReport,
+    style: LocaleStyle,
 ) {
     /** When it was kept, in milliseconds since 1970, which names it. */
     val atUnixMs: ULong = kept.atUnixMs
@@ -31,6 +34,11 @@ class KeptReading(
     val reading: Reading?
         get() = core?.reading
 
-    /** The finding if no core stands for it, in core's words. */
-    val found: String? = if (core == null) report.found else null
+    /** The finding if no core stands for it; of what the app does not measure in core's words. */
+    val found: String? =
+        when (report) {
+            is AnyReport.Measurement -> report.found.takeIf { core == null }
+            is AnyReport.Sustained -> sustainedLine(report.v1, style)
+            else -> report.found
+        }
 }

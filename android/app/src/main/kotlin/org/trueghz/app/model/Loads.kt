@@ -25,6 +25,7 @@ data class LoadState(
  * @param folder where the library keeps the records of the last load.
  * @param style how the user's language writes, until [write] is called.
  * @param battery asks the system for the battery.
+ * @param ended gets the function that adds the result of each load to a file.
  * @param scope of the thread that draws, on which alone this may be called, but for [loadChanged].
  */
 class Loads(
@@ -32,6 +33,7 @@ class Loads(
     private val folder: File,
     private var style: LocaleStyle,
     private val battery: () -> Battery,
+    private val ended: (add: (File) -> Unit) -> Unit,
     private val scope: CoroutineScope,
 ) : Shown<LoadState>(LoadState()),
     AppShell {
@@ -108,7 +110,10 @@ class Loads(
     private fun refresh() {
         val screens = screens ?: return
         // Each question goes to another process.
-        if (isRunning) screens.power(battery())
-        state = LoadState(screens.loadScreen())
+        val wasRunning = isRunning
+        if (wasRunning) screens.power(battery())
+        val screen = screens.loadScreen()
+        state = LoadState(screen)
+        if (wasRunning && !screen.isRunning && screen.canShare) ended { screens.keepLoad(it.path) }
     }
 }

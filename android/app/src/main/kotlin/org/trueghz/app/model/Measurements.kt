@@ -59,7 +59,15 @@ class Measurements(
         get() = every.model
 
     /** A load for minutes, and its effect on the clock. */
-    val loads = Loads(instrument, stores.folder, surroundings.style(), surroundings.battery, scope)
+    val loads =
+        Loads(
+            instrument,
+            stores.folder,
+            surroundings.style(),
+            surroundings.battery,
+            history::keepLoad,
+            scope,
+        )
 
     /** Measurements made elsewhere, and handed over as a file. */
     val opened = OpenedFile(instrument, scope, files)

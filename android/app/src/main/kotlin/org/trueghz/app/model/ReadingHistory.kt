@@ -10,6 +10,7 @@ import kotlinx.coroutines.sync.withLock
 import kotlinx.coroutines.withContext
 import org.trueghz.AnyReport
 import org.trueghz.History
+import org.trueghz.LocaleStyle
 import org.trueghz.MeasurementReport
 import org.trueghz.StoreContents
 import java.io.File
@@ -18,12 +19,14 @@ import java.io.File
  * The readings that the user keeps. Requests are served one after the other, in their order; any
  * failure is shown, and ends nothing.
  *
+ * @param style how the user's language writes.
  * @param main the thread that draws, on which alone this may be called.
  * @param files where files may be read and written.
  */
 class ReadingHistory(
-    file: File,
+    private val file: File,
     private val choice: KeepChoice,
+    private val style: () -> LocaleStyle,
     main: CoroutineDispatcher,
     private val files: CoroutineDispatcher,
 ) : Shown<HistoryState>(HistoryState()) {
@@ -49,11 +52,13 @@ class ReadingHistory(
     /** A measurement has ended: keeps it if the user wants that, and if there is a number in it. */
     fun keep(report: MeasurementReport) {
         if (report.cores.all { it.frequencyHz == null }) return
-        writing {
-            val isWanted = withContext(files) { choice.isOn() }
-            if (isWanted) history.add(AnyReport.Measurement(report))
-        }
+        writing { if (isWanted()) history.add(AnyReport.Measurement(report)) }
     }
+
+    /** A load has ended with a result: [add] adds it to the file, on another thread. */
+    fun keepLoad(add: (File) -> Unit) = writing { if (isWanted()) withContext(files) { add(file) } }
+
+    private suspend fun isWanted() = withContext(files) { choice.isOn() }
 
     /** Deletes those that were kept at these times, and calls [done] if that succeeded. */
     fun delete(
@@ -119,8 +124,9 @@ class ReadingHistory(
         }
 
     private suspend fun read() {
-        val keeps = attempt { withContext(files) { choice.isOn() } }
-        val found = attempt { history.read().let { it to withContext(files) { newestFirst(it) } } }
+        val keeps = attempt { isWanted() }
+        val style = style()
+        val found = attempt { history.read().let { it to withContext(files) { newestFirst(it, style) } } }
         if (found == null) {
             state = state.copy(keeps = keeps, isUnread = true)
             return
@@ -139,8 +145,10 @@ class ReadingHistory(
 private suspend fun <T> attempt(work: suspend () -> T): T? =
     runCatching { work() }.onFailure { Log.w("TrueGHz", it) }.getOrNull()
 
-private fun newestFirst(contents: StoreContents): List<KeptReading> =
-    contents.reports.map(::KeptReading).sortedByDescending { it.atUnixMs }
+private fun newestFirst(
+    contents: StoreContents,
+    style: LocaleStyle,
+): List<KeptReading> = contents.reports.map { KeptReading(it, style) }.sortedByDescending { it.atUnixMs }
 
 private fun MeasureModel.fill(kept: KeptReading?) {
     kept?.measurement?.let { restore(it, windowsJson = null) }
