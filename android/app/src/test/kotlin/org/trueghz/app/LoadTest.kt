@@ -12,6 +12,7 @@ import org.robolectric.annotation.Config
 import org.robolectric.shadows.ShadowToast
 import org.trueghz.Conditions
 import org.trueghz.NotLoadedException
+import org.trueghz.ShareForm
 import org.trueghz.ThermalStatus
 import org.trueghz.app.load.LoadActivity
 import org.trueghz.app.share.LoadShareActivity
@@ -20,6 +21,7 @@ import org.trueghz.app.support.RecordedLoad
 import org.trueghz.app.support.TestApp
 import org.trueghz.app.support.all
 import org.trueghz.app.support.facts
+import org.trueghz.app.support.hasPreview
 import org.trueghz.app.support.idle
 import org.trueghz.app.support.loadScreen
 import org.trueghz.app.support.loadToTheEnd
@@ -296,7 +298,7 @@ class LoadTest {
         instrument.loadUntil(30)
         TestApp.now.endProcess()
         val screen = open(LoadShareActivity::class.java).get()
-        waitUntil("its text") { screen.shown(R.id.preview_text) }
-        assertContains(screen.text(R.id.preview_text).text, "Stopped early")
+        waitUntil("its picture") { screen.hasPreview() }
+        assertContains(checkNotNull(loads.shared(ShareForm.TEXT)), "Stopped early")
     }
 }

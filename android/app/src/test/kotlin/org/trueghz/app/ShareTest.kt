@@ -4,6 +4,7 @@ import android.app.Activity
 import android.content.Intent
 import android.content.pm.ProviderInfo
 import android.graphics.BitmapFactory
+import android.graphics.drawable.BitmapDrawable
 import android.net.Uri
 import android.provider.OpenableColumns
 import android.view.View
@@ -166,7 +167,7 @@ class ShareTest {
     }
 
     @Test
-    fun `a load is shared as text, JSON and CSV, and in no other form`() {
+    fun `a load is shared as a picture, text, JSON and CSV, and in no other form`() {
         instrument = recorded("three-kinds")
         instrument.load = RecordedLoad.of("load-holds")
         instrument.loadToTheEnd()
@@ -174,9 +175,15 @@ class ShareTest {
         waitUntil("the preview") { screen.hasPreview() }
         val list = screen.findViewById<ViewGroup>(R.id.bottom)!!
         val forms = ShareFormat.entries.filter { list.findViewWithTag<View>(it)!!.isShown }
-        assertEquals(listOf(ShareFormat.TEXT, ShareFormat.JSON, ShareFormat.CSV), forms)
+        assertEquals(
+            listOf(ShareFormat.IMAGE, ShareFormat.TEXT, ShareFormat.JSON, ShareFormat.CSV),
+            forms,
+        )
+        val png = read(address(sent(screen, ShareFormat.IMAGE)))
+        val picture = assertNotNull(BitmapFactory.decodeByteArray(png, 0, png.size))
+        val preview = screen.findViewById<ImageView>(R.id.preview)!!.drawable as BitmapDrawable
+        assertTrue(picture.sameAs(preview.bitmap))
         val text = assertNotNull(sent(screen, ShareFormat.TEXT).getStringExtra(Intent.EXTRA_TEXT))
-        assertEquals(text, screen.text(R.id.preview_text).text)
         assertContains(text, "Peak · ")
         val json = address(sent(screen, ShareFormat.JSON))
         assertEquals("trueghz.json", json.lastPathSegment)

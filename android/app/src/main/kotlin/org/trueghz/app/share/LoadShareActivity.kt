@@ -1,22 +1,44 @@
 package org.trueghz.app.share
 
+import android.graphics.Bitmap
 import android.os.Bundle
+import android.widget.ImageView
 import org.trueghz.LoadAction
+import org.trueghz.LoadScreen
 import org.trueghz.ShareForm
+import org.trueghz.app.R
+import org.trueghz.app.model.MeasureState
 
 /** Shares the last load. */
-class LoadShareActivity : TextShareActivity(FORMS.keys) {
+class LoadShareActivity : ShareActivity() {
+    private var picture: Bitmap? = null
+
+    private val result: LoadScreen?
+        get() =
+            measurements.loads.state.screen
+                ?.takeIf { it.canShare }
+
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
-        val loads = measurements.loads
-        loads.act(LoadAction.Open)
-        observe({ loads }) { measurements.offMain({ loads.shared(ShareForm.TEXT) }, done = ::preview) }
+        showForms { it == ShareFormat.IMAGE || it in FORMS }
+        measurements.loads.act(LoadAction.Open)
+        observe({ measurements.loads }) { result?.let(::preview) }
     }
 
+    override fun show(state: MeasureState) = Unit
+
+    private fun preview(load: LoadScreen) =
+        measurements.offMain({ Picture(this).draw(load) }) { made ->
+            picture = made
+            view<ImageView>(R.id.preview).setImageBitmap(made)
+        }
+
     override fun content(format: ShareFormat): (() -> ByteArray)? {
-        val loads = measurements.loads
-        val form = FORMS[format]?.takeIf { loads.state.screen?.canShare == true } ?: return null
-        return { loads.shared(form).orEmpty().toByteArray() }
+        val load = result ?: return null
+        val form = FORMS[format]
+        if (form != null) return { measurements.loads.shared(form).orEmpty().toByteArray() }
+        val finished = picture
+        return { Picture.png(finished ?: Picture(this).draw(load)) }
     }
 
     private companion object {

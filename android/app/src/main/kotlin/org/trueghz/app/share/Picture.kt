@@ -8,7 +8,9 @@ import android.util.DisplayMetrics
 import android.view.ContextThemeWrapper
 import android.view.LayoutInflater
 import android.view.View
+import org.trueghz.LoadScreen
 import org.trueghz.app.R
+import org.trueghz.app.load.LoadResultView
 import org.trueghz.app.measure.CoreCards
 import org.trueghz.app.measure.Hero
 import org.trueghz.app.measure.Notes
@@ -17,9 +19,10 @@ import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.text
 import org.trueghz.machineNames
+import org.trueghz.version
 import java.io.ByteArrayOutputStream
 
-/** A reading as a picture: of one width on every device, by day or by night as it is seen. */
+/** A reading or a load as a picture: of one width on every device, by day or by night as it is seen. */
 class Picture(
     context: Context,
 ) {
@@ -34,17 +37,31 @@ class Picture(
         val report = checkNotNull(state.report) { "nothing to draw" }
         val words = Words(context)
         val numbers = Numbers(context.resources.configuration.locales[0])
-        val view = LayoutInflater.from(context).inflate(R.layout.picture, null)
-        // A view that is in no window does not know in which direction its language is read.
-        view.layoutDirection = context.resources.configuration.layoutDirection
+        val view = page(R.layout.picture, report.version)
         Hero(view, words, numbers, onPaper = true).show(state, report.machine)
         CoreCards(view.findViewById(R.id.cores)!!, words, numbers, chosen = null).show(state)
         val first = listOf(fromFile(context)).filter { isFromFile }
         Notes(view.findViewById(R.id.notes)!!, words) { !words.isPressing(it) }.show(state.cores, first)
         view.text(R.id.machine).text = words.machine(machineNames(report.machine))
-        view.text(R.id.footer).text =
-            context.getString(R.string.share_card_footer, report.version)
         return bitmap(view)
+    }
+
+    /** Draws the result of a load. */
+    fun draw(load: LoadScreen): Bitmap {
+        val view = page(R.layout.load_picture, version())
+        LoadResultView(view).show(load)
+        return bitmap(view)
+    }
+
+    private fun page(
+        layout: Int,
+        version: String,
+    ): View {
+        val view = LayoutInflater.from(context).inflate(layout, null)
+        // A view that is in no window does not know in which direction its language is read.
+        view.layoutDirection = context.resources.configuration.layoutDirection
+        view.text(R.id.footer).text = context.getString(R.string.share_card_footer, version)
+        return view
     }
 
     private fun bitmap(view: View): Bitmap {
