@@ -11,6 +11,9 @@ public struct Language: Sendable {
     public let timeZone: TimeZone
     private let words: @Sendable (_ key: String) -> String?
 
+    /// The sign of negative numbers. A hyphen is narrower than a digit.
+    private static let minus = "\u{2212}"
+
     /// - Parameters:
     ///   - code: The language of the words, as in BCP 47.
     ///   - locale: Whose digits and separators.
@@ -31,8 +34,7 @@ public struct Language: Sendable {
         LocaleStyle(
             language: code, decimalPoint: locale.decimalSeparator ?? ".",
             thousands: locale.groupingSeparator ?? ",", zero: 0.formatted(.number.locale(locale)),
-            // As wide as a digit; a hyphen is not.
-            minus: "\u{2212}")
+            minus: Self.minus)
     }
 
     /// The words of a phrase.
@@ -62,7 +64,7 @@ public struct Language: Sendable {
             .precision(.fractionLength(number.decimals))
             .sign(strategy: number.isDifference ? .always(includingZero: false) : .automatic)
             .locale(locale)
-        return number.value.formatted(style)
+        return number.value.formatted(style).replacing("-", with: Self.minus)
     }
 
     private func string(_ number: Number) -> String {

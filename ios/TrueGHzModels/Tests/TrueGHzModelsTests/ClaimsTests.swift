@@ -23,7 +23,7 @@ import TrueGHzKit
         let english = try Catalog.english
         let claim = Self.claim(.cpuinfoMaxFreq, isPublished: false, side)
         #expect(claim.yardstick.map { english($0) } == yardstick)
-        #expect(english(claim.line) == "Stated: 3.78\u{a0}GHz · deviation -4.0 %")
+        #expect(english(claim.line) == "Stated: 3.78\u{a0}GHz · deviation \u{2212}4.0 %")
         #expect(english(claim.mark) == "stated 3.78\u{a0}GHz")
         #expect(english(claim.label) == "Stated clock")
     }
@@ -37,7 +37,7 @@ import TrueGHzKit
         let english = try Catalog.english
         let claim = Self.claim(.publishedWikipedia, isPublished: true, side)
         #expect(claim.yardstick.map { english($0) } == yardstick)
-        #expect(english(claim.line) == "Published: 3.78\u{a0}GHz · deviation -4.0 %")
+        #expect(english(claim.line) == "Published: 3.78\u{a0}GHz · deviation \u{2212}4.0 %")
         #expect(english(claim.mark) == "published 3.78\u{a0}GHz")
         #expect(english(claim.label) == "Published clock")
     }

@@ -58,7 +58,7 @@ import TrueGHzKit
         #expect(english(up.significance) == "The clocks differ")
         let down = try #require(Self.comparison(fast, slow).cores.first)
         let fall = try #require(down.difference)
-        #expect(english(fall.size).hasPrefix("-") && english(fall.relative).hasPrefix("-"))
+        #expect(english(fall.size).hasPrefix("\u{2212}") && english(fall.relative).hasPrefix("\u{2212}"))
         #expect(down.later.number == up.earlier.number)
     }
 
@@ -109,8 +109,9 @@ import TrueGHzKit
         let english = try Catalog.english
         let phrases = try #require(shown.difference)
         #expect(
-            english(phrases.size).hasPrefix("-2.0") && english(phrases.size).contains("MHz ± 100\u{a0}kHz"))
-        #expect(english(phrases.relative) == "-1000 ppm" || english(phrases.relative) == "-1,000 ppm")
+            english(phrases.size).hasPrefix("\u{2212}2.0")
+                && english(phrases.size).contains("MHz ± 100\u{a0}kHz"))
+        #expect(english(phrases.relative) == "\u{2212}1,000 ppm")
     }
 
     @Test func aDifferenceOfZeroHasNoSign() throws {

@@ -73,8 +73,16 @@ import TrueGHzKit
             Self.language.digits(Number(RoundedNumber(value: value, decimals: 1), isDifference: true))
         }
         #expect(difference(42) == "+42.0")
-        #expect(difference(-0.2) == "-0.2")
+        #expect(difference(-0.2) == "\u{2212}0.2")
+        #expect(difference(-12345) == "\u{2212}12,345.0")
         #expect(difference(0) == "0.0")
+    }
+
+    @Test(arguments: ["en", "de", "sv", "ar-EG", "fa"])
+    func noLocaleHasAHyphenForAMinus(locale: String) {
+        let language = Language(code: locale, locale: Locale(identifier: locale)) { _ in nil }
+        let digits = language.digits(Number(RoundedNumber(value: -7, decimals: 0)))
+        #expect(digits.contains("\u{2212}") && !digits.contains("-"))
     }
 
     @Test(arguments: [
