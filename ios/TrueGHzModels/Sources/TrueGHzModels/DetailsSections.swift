@@ -20,7 +20,10 @@ extension DetailsSection {
         return DetailsSection(
             .number, .detailsNumber,
             rows: [
-                (.word(.detailsVerdict), reading.verdict.phrase, nil),
+                (
+                    .word(.detailsVerdict),
+                    reading.reason.map { Note($0).text } ?? reading.verdict.phrase, nil
+                ),
                 (.word(.detailsMeasured), numbers.frequency.map { .number($0.number) } ?? bound, nil),
                 (.word(.detailsInterval), uncertainty, nil),
                 (.word(.detailsRepeatable), repeatable, nil),

@@ -84,6 +84,15 @@ import TrueGHzKit
         #expect(Phrase.measured(MeasuredNumber(value: number, uncertainty: nil)) == .number(number))
     }
 
+    @Test func theVerdictOfARefusedCoreIsItsReason() throws {
+        let report = try Reports.everyReason.get()
+        let details = try DetailsModel(report, windowsJSON: nil)
+        let verdicts = details.cores.map { $0.sections.first?.rows.first?.value }
+        #expect(verdicts == report.cores.map { $0.reason.map { Note($0).text } })
+        let steady = try Self.section(.number, of: Reports.twoCores.get())
+        #expect(steady.rows.first?.value == Verdict.steady.phrase)
+    }
+
     @Test func aRefusedReadingHasNoUncertainty() throws {
         let details = try DetailsModel(Reports.everyReason.get(), windowsJSON: nil)
         for core in details.cores {
