@@ -1,7 +1,7 @@
 import SwiftUI
 import TrueGHzModels
 
-/// The number and its curve, or the replay's frame of both. At each frame this view alone is drawn, when the display asks for
+/// The number with its urgent warnings and its curve, or the replay's frame of both. At each frame this view alone is drawn, when the display asks for
 /// it; without a replay the timeline is paused.
 struct ReadingView: View {
     let model: MeasureModel
@@ -13,6 +13,9 @@ struct ReadingView: View {
             let moment = replay?.moment(at: context.date)
             VStack(alignment: .leading, spacing: 20) {
                 NumberView(hero: screen.hero, moment: moment, isSettling: screen.progress != nil)
+                // They keep their space while a replay is shown.
+                NoteList(notes: screen.urgentWarnings)
+                    .opacity(moment == nil ? 1 : 0)
                 if model.state.phase == .idle {
                     PhraseText(.appSentence)
                         .font(.subheadline)

@@ -40,6 +40,7 @@ struct OpenedView: View {
                     .foregroundStyle(.secondary)
             }
             NumberView(hero: screen.hero, isSettling: false)
+            NoteList(notes: screen.urgentWarnings)
             CurveView(plot: screen.plot)
             ForEach(screen.cards) { card in
                 CoreCardView(card: card) { model.choose(card.id) }

@@ -13,6 +13,7 @@ struct ShareCardView: View {
                     .foregroundStyle(.secondary)
             }
             NumberView(hero: card.hero, isSettling: false)
+            NoteList(notes: card.urgentWarnings)
             CurveView(plot: card.plot)
             NoteList(notes: card.notes)
             HStack(spacing: 8) {

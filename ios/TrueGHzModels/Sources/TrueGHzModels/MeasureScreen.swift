@@ -10,7 +10,10 @@ public struct MeasureScreen: Sendable {
     public let plot: CurvePlot
     /// A card for each kind of core.
     public let cards: [CoreCard]
-    /// The notes, the most important first.
+    /// The urgent warnings, which stand at the number; none while it is measured, because what is
+    /// below them would jump.
+    public let urgentWarnings: [Note]
+    /// The other notes, the most important first.
     public let notes: [Note]
     /// Its progress, while it goes on.
     public let progress: Progress?
@@ -38,15 +41,16 @@ public struct MeasureScreen: Sendable {
             CoreCard(index: $0, core: $1, isShown: $0 == state.shown, names: names)
         }
         notesOfAll = Self.notesOfAll(state)
-        notes = Self.notes(of: state, after: notesOfAll)
+        let readings = state.cores.compactMap(\.reading)
+        urgentWarnings = state.isUnderWay ? [] : Note.warnings(of: readings, where: \.isUrgent)
+        notes = Self.notes(of: readings, after: notesOfAll)
         progress = state.isUnderWay ? Progress(state) : nil
     }
 
-    private static func notes(of state: MeasureState, after first: [Note]) -> [Note] {
-        let readings = state.cores.compactMap(\.reading)
+    private static func notes(of readings: [Reading], after first: [Note]) -> [Note] {
         let verdicts = readings.compactMap { Note($0) }
         var notes = first
-        let others = verdicts + Note.warnings(of: readings)
+        let others = verdicts + Note.warnings(of: readings) { !$0.isUrgent }
         for note in others where !notes.contains(where: { $0.id == note.id }) {
             notes.append(note)
         }

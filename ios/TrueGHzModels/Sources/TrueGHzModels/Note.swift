@@ -2,7 +2,7 @@ import TrueGHzKit
 
 /// Something to know, and what to do about it.
 public struct Note: Hashable, Sendable, Identifiable {
-    /// Core's code: one note for each.
+    /// Core's code, with the arguments of its text: one note for each.
     public let id: String
     /// The statement.
     public let text: Phrase
@@ -66,10 +66,16 @@ public struct Note: Hashable, Sendable, Identifiable {
         self.advice = advice
     }
 
-    /// The warnings of these readings, each code once, in their order. One that holds for some of
+    /// The warnings of these readings, each text once, in their order. One that holds for some of
     /// the cores only names their kinds.
-    static func warnings(of readings: [Reading]) -> [Note] {
-        let each = readings.map { (kind: $0.kind, notes: $0.warnings.map { Note($0) }) }
+    ///
+    /// - Parameter isIncluded: Returns `true` for the warnings that are wanted.
+    static func warnings(
+        of readings: [Reading], where isIncluded: (Warning) -> Bool = { _ in true }
+    ) -> [Note] {
+        let each = readings.map { reading in
+            (kind: reading.kind, notes: reading.warnings.filter(isIncluded).map { Note($0) })
+        }
         var found: [Note] = []
         for note in each.flatMap(\.notes) where !found.contains(where: { $0.id == note.id }) {
             found.append(note)
@@ -86,13 +92,23 @@ public struct Note: Hashable, Sendable, Identifiable {
     }
 
     private init(_ kind: CodedWord, _ words: Words, part: String = "text", arguments: [Phrase] = []) {
-        id = words.code
+        id = arguments.isEmpty ? words.code : "\(words.code) \(arguments)"
         text = kind.phrase(words.code, part: part, arguments, otherwise: words.text)
         advice = words.advice.map { kind.phrase(words.code, part: "advice", otherwise: $0) }
     }
 }
 
 extension Warning {
+    /// Whether it changes the meaning of the number: it stands at the number, not below all.
+    var isUrgent: Bool {
+        switch self {
+        case .clocksDisagree, .factorSuspected, .affinityRefused, .stillWarming, .lowPower, .hot,
+            .background:
+            true
+        default: false
+        }
+    }
+
     /// The name of the text that applies.
     fileprivate var part: String {
         if case .contended(_, let cores?) = self, cores > 0 { "busy" } else { "text" }

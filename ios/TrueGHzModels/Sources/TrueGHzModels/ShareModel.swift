@@ -86,7 +86,9 @@ public struct ShareCard: Sendable {
     public let hero: Hero
     /// The clock over time.
     public let plot: CurvePlot
-    /// The notes, as on the screen.
+    /// The urgent warnings, at the number.
+    public let urgentWarnings: [Note]
+    /// The other notes, as on the screen.
     public let notes: [Note]
     /// The app that measured it.
     public let footer: Phrase
@@ -95,6 +97,7 @@ public struct ShareCard: Sendable {
         machineLine = screen.machineLine
         hero = screen.hero
         plot = screen.plot
+        urgentWarnings = screen.urgentWarnings
         notes = screen.notes
         footer = .word(.shareCardFooter, .text(version))
     }

@@ -3,11 +3,11 @@ import TrueGHzKit
 // Reports that no recorded windows yield: the records of the core have no member that can be set.
 
 extension Reading {
-    /// This reading with these values, without a warning and a time line.
+    /// This reading with these values, without a time line.
     func with(
         _ verdict: Verdict, atLeastHz: Double? = nil, states: [ClockState] = [],
         thermal: ThermalStatus? = nil,
-        kind: String? = nil
+        kind: String? = nil, warnings: [Warning] = []
     ) -> Reading {
         Reading(
             cpu: cpu, kind: kind ?? self.kind, cpus: cpus, urgency: urgency, frequencyHz: frequencyHz,
@@ -15,7 +15,7 @@ extension Reading {
             highHz: highHz,
             atLeastHz: atLeastHz, confidence: confidence, uncertainty: uncertainty,
             clockTolerancePpm: clockTolerancePpm, clockToleranceSource: clockToleranceSource,
-            verdict: verdict, reason: reason, warnings: [], range: range, states: states, timeLine: [],
+            verdict: verdict, reason: reason, warnings: warnings, range: range, states: states, timeLine: [],
             chains: chains, tightLoop: tightLoop, effectiveHz: effectiveHz, windows: windows, claim: claim,
             load: load, crossCheck: crossCheck, elapsedMs: elapsedMs, warmUpMs: warmUpMs,
             warmUpCurve: warmUpCurve, firstNumberMs: firstNumberMs,

@@ -42,15 +42,49 @@ import TrueGHzKit
         #expect(screen.plot.curve != nil && screen.plot.finding != .word(.curveAfter))
     }
 
-    @Test func everyWarningOnceInItsOrder() throws {
-        let reading = try #require(Reports.everyWarning.get().cores.first)
+    @Test func everyWarningIsOnTheScreenOnce() throws {
+        let readings = try Reports.everyWarning.get().cores
         let screen = try Self.screen(Reports.everyWarning)
-        let codes = screen.notes.map(\.id).filter { !$0.hasPrefix("verdict_") }
-        #expect(Set(codes).count == codes.count)
-        #expect(Set(codes) == Set(reading.warnings.map(\.words.code)))
         let english = try Catalog.english
-        let chain = try #require(screen.notes.first { $0.id == "chain_disagrees" })
-        #expect(english(chain.text).hasPrefix("Chain “"))
+        let shown = (screen.urgentWarnings + screen.notes).map { english($0.text) }
+        for warning in readings.flatMap(\.warnings) {
+            #expect(shown.filter { $0 == english(Note(warning).text) }.count == 1, "\(warning)")
+        }
+        #expect(Set(shown.filter { $0.hasPrefix("Chain “") }).count == 2, "each chain is named")
+        for notes in [screen.urgentWarnings, screen.notes] {
+            #expect(Set(notes.map(\.id)).count == notes.count)
+        }
+    }
+
+    @Test func urgentWarningsStandAtTheNumber() throws {
+        let screen = try Self.screen(Reports.everyWarning)
+        let urgent = [
+            "clocks_disagree", "factor_suspected", "affinity_refused", "still_warming", "low_power", "hot",
+            "background",
+        ]
+        #expect(screen.urgentWarnings.map(\.id) == urgent)
+        #expect(!screen.notes.isEmpty && Set(screen.notes.map(\.id)).isDisjoint(with: urgent))
+    }
+
+    @Test func anUrgentWarningOfSomeCoresNamesTheirKinds() throws {
+        let report = try Reports.twoCores.get()
+        let cores = report.cores
+        let (big, little) = (cores[0].with(.steady, kind: "big"), cores[1].with(.steady, kind: "little"))
+        let warned = { (core: Reading) in core.with(.steady, kind: core.kind, warnings: [.hot]) }
+        let some = try MeasureScreen(.done(report.with([big, warned(little)])), machine: nil)
+        #expect(some.urgentWarnings.map(\.text) == [.word(.coreTitle, .text("little"), Note(.hot).text)])
+        let all = try MeasureScreen(.done(report.with([warned(big), warned(little)])), machine: nil)
+        #expect(all.urgentWarnings == [Note(.hot)])
+    }
+
+    @Test func urgentWarningsWaitForTheEnd() throws {
+        var state = try MeasureStateTests.started()
+        let report = try Reports.twoCores.get()
+        let hot = report.cores[0].with(.steady, warnings: [.hot])
+        try state.take(.coreDone(core: 0, reading: hot))
+        #expect(MeasureScreen(state, machine: nil).urgentWarnings.isEmpty)
+        try state.end(with: report.with([hot]), windowsJSON: nil)
+        #expect(MeasureScreen(state, machine: nil).urgentWarnings == [Note(.hot)])
     }
 
     @Test func aWarningOfSomeCoresNamesTheirKinds() throws {

@@ -41,6 +41,7 @@ import TrueGHzKit
         let screen = try MeasureScreen(.done(report), machine: nil)
         let card = ShareModel(report, windowsJSON: nil, screen: screen).card
         #expect(!card.notes.isEmpty && card.notes == screen.notes)
+        #expect(!card.urgentWarnings.isEmpty && card.urgentWarnings == screen.urgentWarnings)
     }
 
     @Test func howItWorksHasItsWords() throws {
