@@ -23,7 +23,7 @@ public struct Hero: Sendable {
     public let yardstick: Phrase?
     /// How hot the device was; absent until there is a reading.
     public let thermal: Phrase?
-    /// The most important warning of the reading.
+    /// The first urgent warning of the reading.
     let warning: Phrase?
     /// All of it in a sentence, to be spoken.
     public let spoken: Phrase
@@ -55,7 +55,7 @@ public struct Hero: Sendable {
         }
         reach = core?.numbers?.reach?.phrase(because: core?.reading?.lowBecause)
         yardstick = core?.numbers?.claim?.yardstick
-        warning = core?.reading?.warnings.first.map { Note($0).text }
+        warning = core?.reading?.warnings.first(where: \.isUrgent).map { Note($0).text }
         display = core?.display
         atLeast = display == nil ? core?.numbers?.atLeast : nil
         verdict = core?.reading?.verdict

@@ -32,7 +32,7 @@ public struct HistoryRow: Sendable, Identifiable {
     public let time: Phrase
     /// Whether its clock was held down, and why; absent if that is unknown.
     public let reach: Phrase?
-    /// The most important warning of the fastest core's reading.
+    /// The first urgent warning of the fastest core's reading.
     public let warning: Phrase?
     /// All of it, to be spoken.
     public let spoken: [Phrase]

@@ -29,11 +29,14 @@ import TrueGHzKit
         #expect(sentence.hasPrefix("\(english(hero.spoken)), ") && sentence.contains("2023"))
     }
 
-    @Test func theFirstWarningIsShownAndSaid() throws {
-        let report = try Reports.everyWarning.get()
-        let row = Self.row(report)
-        let first = try #require(report.cores.first?.warnings.first)
-        #expect(row.warning == Note(first).text && row.spoken.last == row.warning)
+    @Test func theFirstUrgentWarningIsShownAndSaid() throws {
+        let report = try Reports.twoCores.get()
+        let warned = { (warnings: [Warning]) in
+            Self.row(report.with([report.cores[0].with(.steady, warnings: warnings)]))
+        }
+        let row = warned([.notLinear(ppm: 300), .hot, .lowPower])
+        #expect(row.warning == Note(.hot).text && row.spoken.last == row.warning)
+        #expect(warned([.notLinear(ppm: 300)]).warning == nil)
         let quiet = Self.row(report.with([try Reports.reading(.steady)]))
         let reach = try #require(quiet.reach)
         #expect(quiet.warning == nil && Array(quiet.spoken.dropFirst()) == [reach, quiet.time])
