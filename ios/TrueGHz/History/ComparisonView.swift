@@ -11,8 +11,7 @@ struct ComparisonView: View {
     var body: some View {
         List {
             Section {
-                FactRow(label: .word(.compareEarlier), value: comparison.earlier)
-                FactRow(label: .word(.compareLater), value: comparison.later)
+                ForEach(comparison.sides) { FactRow(fact: $0) }
             } footer: {
                 VStack(alignment: .leading, spacing: 4) {
                     ForEach(comparison.notes, id: \.self) { PhraseText($0) }

@@ -2,10 +2,9 @@ import TrueGHzKit
 
 /// The screen "Comparison": two measurements of the same cores.
 public struct ComparisonModel: Sendable {
-    /// Time at which the earlier one was kept.
-    public let earlier: Phrase
-    /// Time at which the later one was kept.
-    public let later: Phrase
+    /// When each of the two was kept, the earlier first, with the first urgent warning of its
+    /// fastest core.
+    public let sides: [Fact]
     /// The cores that both have.
     public let cores: [CoreComparison]
     /// The cores that only one of them has; that they share none.
@@ -15,8 +14,10 @@ public struct ComparisonModel: Sendable {
         _ first: MeasurementReport, keptAt firstMs: UInt64, with other: MeasurementReport,
         keptAt otherMs: UInt64
     ) {
-        earlier = .moment(firstMs)
-        later = .moment(otherMs)
+        sides = Fact.list([
+            (.word(.compareEarlier), .moment(firstMs), first.urgentWarning),
+            (.word(.compareLater), .moment(otherMs), other.urgentWarning),
+        ])
         do {
             guard let contrast = try first.contrast(with: other) else {
                 cores = []
@@ -110,6 +111,9 @@ public struct DifferencePhrases: Sendable {
 }
 
 extension MeasurementReport {
+    /// The first urgent warning of the fastest core, as a row of the history has it.
+    fileprivate var urgentWarning: Phrase? { (try? Hero(self))?.warning }
+
     /// A core's name, as its card has it.
     fileprivate func title(of core: CoreName) -> Phrase {
         let reading = cores.first { $0.kind == core.kind && $0.cpu == core.cpu }

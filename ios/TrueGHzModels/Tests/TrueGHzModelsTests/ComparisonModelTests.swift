@@ -25,7 +25,8 @@ import TrueGHzKit
     @Test func theSameTwiceDiffersByNothing() throws {
         let report = try Reports.twoCores.get()
         let comparison = Self.comparison(report, report)
-        #expect(comparison.earlier == .moment(1000) && comparison.later == .moment(2000))
+        #expect(comparison.sides.map(\.value) == [.moment(1000), .moment(2000)])
+        #expect(comparison.sides.map(\.label) == [.word(.compareEarlier), .word(.compareLater)])
         #expect(comparison.cores.map(\.id) == [0, 1] && comparison.notes.isEmpty)
         let english = try Catalog.english
         let cards = try MeasureScreenTests.screen(Reports.twoCores).cards
@@ -44,6 +45,17 @@ import TrueGHzKit
                 english(difference.relative).hasPrefix("0") && english(difference.relative).hasSuffix(" ppm"))
             #expect(english(core.significance) == "No difference beyond the uncertainty")
         }
+    }
+
+    @Test func eachSideHasItsFirstUrgentWarning() throws {
+        let report = try Reports.twoCores.get()
+        let warned = { (warnings: [Warning]) in
+            report.with(report.cores.map { $0.with(.steady, warnings: warnings) })
+        }
+        let hot = Self.comparison(warned([]), warned([.notLinear(ppm: 300), .hot]))
+        #expect(hot.sides.map(\.comment) == [nil, Note(.hot).text])
+        let saving = Self.comparison(warned([.lowPower, .hot]), warned([.notLinear(ppm: 300)]))
+        #expect(saving.sides.map(\.comment) == [Note(.lowPower).text, nil])
     }
 
     @Test func theDifferenceIsTheLaterLessTheEarlier() throws {

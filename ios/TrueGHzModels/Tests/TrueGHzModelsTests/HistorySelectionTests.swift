@@ -39,7 +39,7 @@ import TrueGHzKit
         #expect(model.comparison == nil)
         model.choose(1000)
         let comparison = try #require(model.comparison)
-        #expect(comparison.earlier == .moment(1000) && comparison.later == .moment(3000))
+        #expect(comparison.sides.map(\.value) == [.moment(1000), .moment(3000)])
         model.choose(2000)
         #expect(model.comparison == nil, "three are not two")
         model.choose(2000)
