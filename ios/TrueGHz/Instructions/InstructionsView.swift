@@ -49,7 +49,10 @@ struct InstructionsView: View {
             guard let phrase else { return }
             AccessibilityNotification.Announcement(language(phrase)).post()
         }
-        .task { model.language = language }
+        .task {
+            model.language = language
+            await model.load()
+        }
         // Another screen measures something else.
         .onDisappear { model.stop() }
     }

@@ -58,6 +58,12 @@ import TrueGHzKit
         cores = PublishedCore.all
     }
 
+    /// Lists the instructions that can be measured, on a thread that draws nothing.
+    public func load() async {
+        guard state.set.isEmpty else { return }
+        state.list(await Task.detached { instructions() }.value)
+    }
+
     /// Starts, unless something else measures. What is under way goes on.
     public func start() {
         runner.start(isUnderWay: state.isUnderWay) {

@@ -12,9 +12,9 @@ public struct InstructionsScreen: Sendable {
         public let rows: [InstructionRowPhrases]
     }
 
-    /// The rows shown of the table, group by group.
+    /// The rows shown, group by group: of the table, or of the list before there is one.
     public let groups: [Group]
-    /// The note that nothing matches; absent if something does, and until there is a table.
+    /// The note that nothing matches; absent if something does, and until there is a list.
     public let none: Phrase?
     /// Number of figures measured, the clock, and the number that differ.
     public let summary: [Phrase]
@@ -34,13 +34,16 @@ public struct InstructionsScreen: Sendable {
         language: Language? = nil
     ) {
         let found = state.found
-        let shown = (found?.figures ?? []).filter { form in
-            let title = language.map { $0(Self.title(of: form.group)) } ?? ""
-            return form.matches(search, title)
-                && (!isOnlyDiffering || form.figures.contains(where: \.differs))
+        let isOnlyDiffering = isOnlyDiffering && found != nil
+        let all = found?.figures ?? state.set.map { InstructionFigures($0) }
+        let shown = all.filter { form in
+            if isOnlyDiffering && !form.figures.contains(where: \.differs) { return false }
+            // Most often there is no search, and this is done again at each step of a measurement.
+            if search.isEmpty { return true }
+            return form.matches(search, language.map { $0(Self.title(of: form.group)) } ?? "")
         }
         groups = Self.groups(of: shown)
-        none = found != nil && shown.isEmpty ? .word(.instructionsSearchNone) : nil
+        none = !all.isEmpty && shown.isEmpty ? .word(.instructionsSearchNone) : nil
         summary = found.map { Self.summary(of: $0, cores: cores) } ?? []
         nearest = found?.nearest.phrase
         isMeasured = found != nil
@@ -95,6 +98,11 @@ extension SessionProgress {
 }
 
 extension InstructionFigures {
+    /// An instruction that was not measured yet.
+    fileprivate init(_ instruction: Instruction) {
+        self.init(form: instruction.name, group: instruction.group, marks: [], figures: [])
+    }
+
     /// Returns `true` if it matches the search: part of its text, or of a name of its group.
     fileprivate func matches(_ search: String, _ title: String) -> Bool {
         let wanted = search.lowercased().split(separator: " ")

@@ -7,6 +7,8 @@ public struct InstructionsState: Sendable {
         case idle, running, done, failed
     }
 
+    /// The instructions that can be measured; empty until core has listed them.
+    private(set) var set: [Instruction]
     /// The state of the screen.
     public private(set) var phase = Phase.idle
     /// Whether the end was requested and has not come yet.
@@ -21,16 +23,25 @@ public struct InstructionsState: Sendable {
     /// Whether a session is under way.
     public var isUnderWay: Bool { phase == .running }
 
-    /// A table is begun: nothing stays of the one before.
+    init(set: [Instruction] = []) {
+        self.set = set
+    }
+
+    /// Core has listed the instructions.
+    mutating func list(_ set: [Instruction]) {
+        self.set = set
+    }
+
+    /// A table is begun: of the one before only the list stays.
     mutating func start() {
-        self = InstructionsState()
+        self = InstructionsState(set: set)
         phase = .running
     }
 
     /// It cannot start while another screen measures.
     mutating func refuse() {
         guard !isUnderWay else { return }
-        self = InstructionsState()
+        self = InstructionsState(set: set)
         phase = .failed
         failure = Note(.stateOtherRunning)
     }

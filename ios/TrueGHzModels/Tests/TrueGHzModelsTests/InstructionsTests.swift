@@ -68,6 +68,24 @@ import TrueGHzKit
         #expect(nothing.summary == found.summary, "it is of all")
     }
 
+    @Test func theListCanBeSearchedBeforeAMeasurement() throws {
+        let set = instructions()
+        var state = InstructionsState(set: set)
+        let screen = Self.screen(state)
+        #expect(Set(screen.groups.flatMap(\.rows).map(\.id)) == Set(set.map(\.name)))
+        #expect(screen.groups.flatMap(\.rows).allSatisfy { $0.figures.isEmpty && $0.marks.isEmpty })
+        #expect(!screen.isMeasured && screen.none == nil && screen.summary.isEmpty)
+        let wanted = try #require(set.last)
+        let found = Self.screen(state, search: wanted.name).groups.flatMap(\.rows)
+        #expect(found.contains { $0.id == wanted.name } && found.count < set.count)
+        let nothing = Self.screen(state, search: "no such instruction")
+        #expect(nothing.groups.isEmpty && nothing.none == .word(.instructionsSearchNone))
+        // Nothing can differ before it is measured: the switch of the table before hides no row.
+        #expect(Self.screen(state, isOnlyDiffering: true).groups.count == screen.groups.count)
+        state.start()
+        #expect(Self.screen(state).groups.count == screen.groups.count, "it stays while one is measured")
+    }
+
     @Test func whatDiffersFromAKnownCoreIsMarked() async throws {
         let table = try await InstructionTables.all(50)
         var state = try Self.state(table)
@@ -142,6 +160,17 @@ import TrueGHzKit
         let english = try Catalog.english
         let forms = try model.documents.map { try $0.content(in: english) }
         #expect(forms.count == 2 && forms[0].contains("trueghz-instructions/1") && forms[1].contains(","))
+    }
+
+    @Test func theListIsThereBeforeAMeasurementAndATableReplacesIt() async {
+        let model = Self.model()
+        #expect(model.screen.groups.isEmpty)
+        await model.load()
+        #expect(model.screen.groups.flatMap(\.rows).count == instructions().count)
+        model.start()
+        await model.ended()
+        await model.load()
+        #expect(model.screen.groups.flatMap(\.rows).count == 2)
     }
 
     @Test func anotherCoreCanStandBeside() async throws {
