@@ -3,7 +3,7 @@ public enum Word: String, CaseIterable, Sendable {
     case appName, appSentence
     case doStart, doStop, doAgain, doShare, doDetails, doHow, doClose
     case doSelect, doCancel, doCompare, doDelete, doDeleteAll, doShareAll
-    case stateReady, stateWarming, stateMeasuring, stateDone, stateEnding, stateEndedInBackground, stateFailed
+    case stateReady, stateWarming, stateMeasuring, stateEnding, stateEndedInBackground
     case stateOtherRunning
     case stateCoreOf
     case numberNone, numberUncertainty, numberUncertaintyAndVerdict, numberWithUncertainty
@@ -16,7 +16,7 @@ public enum Word: String, CaseIterable, Sendable {
     case chipUnknown, chipUnknownNamed, machineLine
     case coreOne, coreRange, coreUnknown, corePerformance, coreEfficiency, coreTitle
     case cardClaim, cardClaimCompared, cardClaimNone, cardPublished, cardPublishedCompared
-    case cardTightLoop, cardTightLoopNone, cardCores, cardWaiting
+    case cardTightLoop, cardTightLoopNone, cardWaiting
     case curveTitle, curveTime, curveClaimed, curvePublished, curveAfter
     case curveFindingReached, curveFindingFell, curveFindingFromTheStart, curveFindingMoved
     case curveFindingStillWarming
