@@ -4,7 +4,7 @@
 use trueghz::report::number::RoundedNumber;
 use trueghz_instructions::identify::{Class, NoneNear};
 use trueghz_instructions::published::{self, Published};
-use trueghz_instructions::{FORMS, FormFigures, Table};
+use trueghz_instructions::{FORMS, FormFigures, Table, mark_text};
 
 use crate::error::{TrueGhzError, guarded};
 
@@ -108,6 +108,12 @@ pub fn instruction_figures(
         let column = |key| published.cores().iter().position(|core| *core == key);
         table.figures(published, beside_key.and_then(column))
     })
+}
+
+/// Meaning of a mark of an instruction, in English; `None` if it is not about the instruction.
+#[uniffi::export]
+pub fn instruction_mark_text(mark: String) -> Option<String> {
+    mark_text(&mark).map(str::to_owned)
 }
 
 /// The known core that is nearest to a table's.

@@ -28,8 +28,8 @@ pub use display::{
 };
 pub use error::TrueGhzError;
 pub use instructions::{
-    Instruction, NearestCore, PublishedCore, instruction_figures, instructions, instructions_csv,
-    instructions_json, nearest_core, published_cores,
+    Instruction, NearestCore, PublishedCore, instruction_figures, instruction_mark_text, instructions,
+    instructions_csv, instructions_json, nearest_core, published_cores,
 };
 pub use logging::{LogLevel, LogSink, log_to};
 pub use observer::{ObserverError, SessionObserver};

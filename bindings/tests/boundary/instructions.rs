@@ -2,7 +2,9 @@
 
 use trueghz::Interval;
 use trueghz::host::counters::WhyNot;
-use trueghz_ffi::{NearestCore, instruction_figures, instructions, nearest_core, published_cores};
+use trueghz_ffi::{
+    NearestCore, instruction_figures, instruction_mark_text, instructions, nearest_core, published_cores,
+};
 use trueghz_instructions::{CountedEvent, Measure, TABLE_SCHEMA, Table, TableRow, UncountedEvent};
 
 use crate::compare::measurement;
@@ -58,4 +60,11 @@ fn a_known_core_is_asked_for_by_its_key() {
 fn one_row_names_no_core() {
     let nearest = nearest_core(table()).unwrap();
     assert!(matches!(nearest, NearestCore::TooFewLatencies { latencies: 0, needed: 30 }), "{nearest:?}");
+}
+
+#[test]
+fn a_shown_mark_has_a_text_and_any_other_none() {
+    let text = |mark: &str| instruction_mark_text(mark.to_owned());
+    assert_eq!(text("serialises").as_deref(), Some("waits for all before it"));
+    assert_eq!(text("phone"), None);
 }

@@ -74,7 +74,7 @@ mod written;
 pub use code::{Code, OwnCode};
 pub use compare::{Compared, is_apart};
 pub use events::{CountedEvent, Events, UncountedEvent};
-pub use figures::{Figure, FormFigures};
+pub use figures::{Figure, FormFigures, mark_text};
 pub use form::{Body, Form, Property, Row};
 pub use measure::{InstructionOptions, measure, measure_at, measure_with};
 pub use set::FORMS;

@@ -1,6 +1,6 @@
 //! Lines shared by text, Markdown and HTML tables: one for each form, in groups.
 
-use trueghz_instructions::{CountedEvent, Measure, Missing, Table, TableRow, is_apart};
+use trueghz_instructions::{CountedEvent, Measure, Missing, Table, TableRow, is_apart, mark_text};
 
 /// A group of lines.
 pub struct Group {
@@ -32,22 +32,20 @@ const NOTHING: &str = "\u{2013}";
 const EVENTS: &str = "below an instruction: mean number of each event in one of many independent copies, by perf_event; events that do \
     not occur are left out";
 
-/// Meaning of a mark that the instruction set gives to a form.
+/// Word for a mark that the instruction set gives to a form.
 struct Remark {
     mark: &'static str,
     /// Text in the line of a form.
     word: &'static str,
-    /// Explanation below the table.
-    meaning: &'static str,
 }
 
 /// Remarks by mark.
 const REMARKS: [Remark; 5] = [
-    Remark { mark: "move", word: "renamed", meaning: "a move that a core may do without executing it" },
-    Remark { mark: "zero_idiom", word: "idiom", meaning: "known not to depend on its operands" },
-    Remark { mark: "predicted", word: "predicted", meaning: "a core may guess what it loads" },
-    Remark { mark: "values_matter", word: "values", meaning: "depends on the operands' values" },
-    Remark { mark: "serialises", word: "serial", meaning: "waits for all before it" },
+    Remark { mark: "move", word: "renamed" },
+    Remark { mark: "zero_idiom", word: "idiom" },
+    Remark { mark: "predicted", word: "predicted" },
+    Remark { mark: "values_matter", word: "values" },
+    Remark { mark: "serialises", word: "serial" },
 ];
 
 impl Remark {
@@ -184,7 +182,8 @@ pub fn legend(measured: &Table) -> Vec<(&'static str, String)> {
             .then(|| (DIFFER, format!("the loop shapes disagree; the lowest is shown ({differ} rows)"))),
     );
     let of_a_row = REMARKS.iter().filter(|remark| rows.iter().any(|row| remark.is_of(row)));
-    legend.extend(of_a_row.map(|remark| (remark.word, remark.meaning.to_owned())));
+    legend
+        .extend(of_a_row.map(|remark| (remark.word, mark_text(remark.mark).unwrap_or_default().to_owned())));
     let has_events = rows.iter().any(|row| !row.events.is_empty());
     legend.extend(has_events.then(|| ("events", EVENTS.to_owned())));
     let uncounted = measured.uncounted.iter().map(|event| format!("{}: {}", event.event, event.why));

@@ -618,6 +618,11 @@ RustBuffer uniffi_trueghz_ffi_fn_func_window_histograms(RustBuffer windows_json,
 RustBuffer uniffi_trueghz_ffi_fn_func_instruction_figures(RustBuffer table, RustBuffer beside_key, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTION_MARK_TEXT
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTION_MARK_TEXT
+RustBuffer uniffi_trueghz_ffi_fn_func_instruction_mark_text(RustBuffer mark, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTIONS
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTIONS
 RustBuffer uniffi_trueghz_ffi_fn_func_instructions(RustCallStatus *_Nonnull out_status
@@ -1134,6 +1139,12 @@ uint16_t uniffi_trueghz_ffi_checksum_func_window_histograms(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTION_FIGURES
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTION_FIGURES
 uint16_t uniffi_trueghz_ffi_checksum_func_instruction_figures(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTION_MARK_TEXT
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTION_MARK_TEXT
+uint16_t uniffi_trueghz_ffi_checksum_func_instruction_mark_text(void
     
 );
 #endif

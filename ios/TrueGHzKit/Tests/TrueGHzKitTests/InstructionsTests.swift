@@ -26,4 +26,9 @@ import TrueGHzKit
         }
         #expect(latencies < needed)
     }
+
+    @Test func aShownMarkHasATextAndAnyOtherNone() {
+        #expect(instructionMarkText(mark: "serialises") == "waits for all before it")
+        #expect(instructionMarkText(mark: "phone") == nil)
+    }
 }

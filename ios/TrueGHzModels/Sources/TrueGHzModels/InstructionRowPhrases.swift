@@ -30,7 +30,9 @@ public struct InstructionRowPhrases: Sendable, Identifiable {
     init(_ form: InstructionFigures) {
         id = form.form
         figures = form.figures.enumerated().map { Figure($0, $1) }
-        marks = form.marks.map { CodedWord.instructionMark.phrase($0, otherwise: $0) }
+        marks = form.marks.map { mark in
+            CodedWord.instructionMark.phrase(mark, otherwise: instructionMarkText(mark: mark))
+        }
         let said = figures.flatMap { [$0.label, $0.value, $0.beside, $0.comment].compactMap { $0 } }
         spoken = [.text(form.form)] + said + marks
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TrueGHzKit
 
@@ -66,6 +67,17 @@ import TrueGHzKit
         let nothing = Self.screen(state, search: "no such instruction")
         #expect(nothing.groups.isEmpty && nothing.none == .word(.instructionsSearchNone))
         #expect(nothing.summary == found.summary, "it is of all")
+    }
+
+    @Test func aMarkThatTheCatalogDoesNotNameIsCoresOwnWords() async throws {
+        let newer = Language(code: "en", locale: Locale(identifier: "en")) { _ in nil }
+        let table = try await InstructionTables.all(3)
+        let marks = Set(try table.figures().flatMap(\.marks))
+        #expect(!marks.isEmpty)
+        for mark in marks {
+            let form = InstructionFigures(form: "", group: "", marks: [mark], figures: [])
+            #expect(newer(InstructionRowPhrases(form).marks[0]) == instructionMarkText(mark: mark))
+        }
     }
 
     @Test func theListCanBeSearchedBeforeAMeasurement() throws {

@@ -24809,6 +24809,17 @@ public func instructionFigures(table: InstructionTable, besideKey: String?)throw
 })
 }
 /**
+ * Meaning of a mark of an instruction, in English; `None` if it is not about the instruction.
+ */
+public func instructionMarkText(mark: String) -> String?  {
+    return try!  FfiConverterOptionString.lift(try! rustCall() {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_instruction_mark_text(
+        FfiConverterString.lower(mark),uniffiCallStatus
+    )
+})
+}
+/**
  * The instructions that a session can measure on this processor.
  */
 public func instructions() -> [Instruction]  {
@@ -25170,6 +25181,9 @@ private let initializationResult: InitializationResult = {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_instruction_figures() != 33832) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_instruction_mark_text() != 5473) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_instructions() != 37736) {

@@ -9,6 +9,7 @@ import org.trueghz.app.R
 import org.trueghz.app.model.InstructionsState
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.textOfCode
+import org.trueghz.instructionMarkText
 
 /** The measurements of instructions, in words. */
 class InstructionWords(
@@ -64,9 +65,13 @@ class InstructionWords(
         return context.getString(if (figure.differs) other else same, published)
     }
 
-    /** Special properties of an instruction; the code of one that this app does not know. */
+    /** Special properties of an instruction. */
     fun remarks(form: InstructionFigures): String? =
-        form.marks.joinToString("\n") { find("instructions_mark_$it") ?: it }.ifEmpty { null }
+        form.marks.joinToString("\n", transform = ::mark).ifEmpty { null }
+
+    /** In core's English if the app has no words for it. */
+    private fun mark(code: String): String =
+        find("instructions_mark_$code") ?: instructionMarkText(code) ?: code
 
     /** How many figures a table has, of all. */
     fun done(state: InstructionsState): String {
