@@ -4,9 +4,12 @@ import TrueGHzModels
 
 // The app's models: its windows, Siri's action and the control share them.
 
+/// The folder for what may be lost with the process. iOS may empty it, but not while the app runs.
+private let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)[0]
+
 extension MeasureModel {
     /// The app's own, which its windows and Siri's action share.
-    static let app = MeasureModel { await HistoryModel.app.keep($0) }
+    static let app = MeasureModel(last: LastReading(folder: caches)) { await HistoryModel.app.keep($0) }
 }
 
 extension AllCoresModel {
@@ -15,11 +18,12 @@ extension AllCoresModel {
 }
 
 extension LoadModel {
-    /// The app's own. iOS may empty the folder of its caches, but not while the app runs.
+    /// The app's own.
     static let app: LoadModel = .init(
-        folder: FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)[0],
+        folder: caches,
         style: { Language.app.style },
-        isBusyElsewhere: { Sessions.app.areUnderWay(besides: LoadModel.app) }, power: { PowerSource.now })
+        isBusyElsewhere: { Sessions.app.areUnderWay(besides: LoadModel.app) }, power: { PowerSource.now },
+        ended: { load in Task { await HistoryModel.app.keep(load) } })
 }
 
 extension InstructionsModel {
@@ -41,7 +45,8 @@ extension HistoryModel {
         preference: UserDefaults.standard,
         store: HistoryStore(
             folder: FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
-                .appendingPathComponent("History")))
+                .appendingPathComponent("History")),
+        style: { Language.app.style })
 }
 
 extension Sessions {

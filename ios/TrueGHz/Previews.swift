@@ -8,8 +8,7 @@ import TrueGHzModels
 @MainActor private func measure(_ model: MeasureModel) -> some View {
     NavigationStack {
         MeasureView(
-            model: model, history: Samples.history, opened: OpenedModel(), allCores: Samples.allCores,
-            load: Samples.load, instructions: InstructionsModel())
+            model: model, history: Samples.history, opened: OpenedModel(), allCores: Samples.allCores)
     }
 }
 

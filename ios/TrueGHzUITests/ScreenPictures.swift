@@ -20,7 +20,7 @@ final class ScreenPictures: XCTestCase {
 
         open("Instructions", in: app)
         keep("12-instructions")
-        app.navigationBars.buttons.element(boundBy: 0).tap()
+        open("Measure", in: app)
 
         open("Start", in: app)
         XCTAssertTrue(app.buttons["Stop"].waitForExistence(timeout: Self.patience))

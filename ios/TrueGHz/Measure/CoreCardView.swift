@@ -21,7 +21,7 @@ struct CoreCardView: View {
                     PhraseText(atLeast)
                         .font(.title2.monospacedDigit())
                 }
-                line
+                if let text = card.line { line(text) }
                 if let claim = card.claim { quiet(claim) }
                 if let tightLoop = card.tightLoop { quiet(tightLoop) }
             }
@@ -39,14 +39,14 @@ struct CoreCardView: View {
         .accessibilityAddTraits(card.isShown ? .isSelected : [])
     }
 
-    private var line: some View {
+    private func line(_ text: Phrase) -> some View {
         HStack(spacing: 6) {
             if let verdict = card.verdict {
                 Image(systemName: verdict.sign)
                     .foregroundStyle(verdict.color)
                     .accessibilityHidden(true)
             }
-            PhraseText(card.line)
+            PhraseText(text)
         }
         .font(.subheadline.monospacedDigit())
     }

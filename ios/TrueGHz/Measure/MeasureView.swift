@@ -8,8 +8,6 @@ struct MeasureView: View {
     let history: HistoryModel
     let opened: OpenedModel
     let allCores: AllCoresModel
-    let load: LoadModel
-    let instructions: InstructionsModel
 
     @Environment(\.language) private var language
     @Environment(\.horizontalSizeClass) private var width
@@ -54,33 +52,12 @@ struct MeasureView: View {
         .toolbar {
             ToolbarItem(placement: .topBarTrailing) {
                 NavigationLink {
-                    AllCoresView(model: allCores)
-                } label: {
-                    Label(language(.allTitle), systemImage: "chart.bar.xaxis")
-                }
-            }
-            ToolbarItem(placement: .topBarTrailing) {
-                NavigationLink {
-                    SustainedView(model: load)
-                } label: {
-                    Label(language(.sustainedTitle), systemImage: "thermometer.medium")
-                }
-            }
-            ToolbarItem(placement: .topBarTrailing) {
-                NavigationLink {
-                    InstructionsView(model: instructions)
-                } label: {
-                    Label(language(.instructionsTitle), systemImage: "list.number")
-                }
-            }
-            ToolbarItem(placement: .topBarLeading) {
-                NavigationLink {
                     HistoryView(model: history, opened: opened)
                 } label: {
                     Label(language(.historyTitle), systemImage: "clock.arrow.circlepath")
                 }
             }
-            ToolbarItem(placement: .topBarLeading) {
+            ToolbarItem(placement: .topBarTrailing) {
                 NavigationLink {
                     HowItWorksView()
                 } label: {

@@ -39,13 +39,14 @@ struct NumberView: View {
             if let reach = hero.reach { quiet(reach) }
             if let yardstick = hero.yardstick { quiet(yardstick) }
             if let advice = hero.advice { quiet(advice) }
+            if let kinds = hero.kinds { quiet(kinds) }
             if let thermal = hero.thermal { quiet(thermal) }
         }
     }
 
     /// The text that VoiceOver reads after the number.
     private var besides: String {
-        [hero.core, hero.reach, hero.yardstick, hero.advice, hero.thermal].compactMap { $0 }
+        [hero.core, hero.reach, hero.yardstick, hero.advice, hero.kinds, hero.thermal].compactMap { $0 }
             .map { language($0) }.joined(separator: ". ")
     }
 

@@ -12,15 +12,17 @@ struct ReadingView: View {
         TimelineView(.animation(paused: replay == nil)) { context in
             let moment = replay?.moment(at: context.date)
             VStack(alignment: .leading, spacing: 20) {
-                NumberView(hero: screen.hero, moment: moment, isSettling: screen.progress != nil)
-                // They keep their space while a replay is shown.
-                NoteList(notes: screen.urgentWarnings)
-                    .opacity(moment == nil ? 1 : 0)
+                // Before the first press nothing holds the place of a number or a plot.
                 if model.state.phase == .idle {
                     PhraseText(.appSentence)
                         .font(.subheadline)
+                } else {
+                    NumberView(hero: screen.hero, moment: moment, isSettling: screen.progress != nil)
+                    // They keep their space while a replay is shown.
+                    NoteList(notes: screen.urgentWarnings)
+                        .opacity(moment == nil ? 1 : 0)
+                    CurveView(plot: moment?.plot ?? screen.plot, isPassing: moment != nil)
                 }
-                CurveView(plot: moment?.plot ?? screen.plot, isPassing: moment != nil)
             }
         }
     }

@@ -16,12 +16,7 @@ struct ShareCardView: View {
             NoteList(notes: card.urgentWarnings)
             CurveView(plot: card.plot)
             NoteList(notes: card.notes)
-            HStack(spacing: 8) {
-                Image(decorative: "Mark")
-                PhraseText(card.footer)
-                    .font(.footnote)
-                    .foregroundStyle(.secondary)
-            }
+            CardFooter(footer: card.footer)
         }
         .padding(20)
         .background(Color(uiColor: .systemBackground))

@@ -21,22 +21,13 @@ struct SustainedView: View {
                             ChoiceRow(choice: screen.load, chosen: $model.load)
                         }
                     }
-                    VStack(alignment: .leading, spacing: 8) {
-                        if let plot = screen.plot { SustainedPlotView(plot: plot) }
-                        if let finding = screen.finding {
-                            Text(verbatim: finding)
-                                .font(.subheadline)
-                                .foregroundStyle(.secondary)
-                                // The plot's spoken text has it.
-                                .accessibilityHidden(screen.plot != nil)
-                        }
-                    }
+                    LoadPlotView(screen: screen)
                 }
                 VStack(alignment: .leading, spacing: 10) {
-                    ForEach(screen.rows, id: \.label) { row in
-                        FactRow(label: .text(row.label), value: .text(row.value))
+                    LoadRowsView(screen: screen)
+                    if screen.canShare {
+                        CardPicture(version: model.results) { LoadCardView(screen: screen) }
                     }
-                    NoteList(notes: screen.notes.map { Note($0) })
                     ForEach(model.documents) { ShareDocumentLink(document: $0) }
                 }
             }
@@ -56,6 +47,52 @@ struct SustainedView: View {
         .task { model.open() }
         // Another screen measures something else.
         .onDisappear { model.stop() }
+    }
+}
+
+/// The result as a picture: without what can be pressed, and with the app's mark.
+private struct LoadCardView: View {
+    let screen: LoadScreen
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 16) {
+            LoadHeadView(screen: screen)
+            LoadPlotView(screen: screen)
+            LoadRowsView(screen: screen)
+            CardFooter(footer: .word(.shareCardFooter, .text(version())))
+        }
+        .padding(20)
+        .background(Color(uiColor: .systemBackground))
+    }
+}
+
+/// The clock over time, and the sentence below it.
+private struct LoadPlotView: View {
+    let screen: LoadScreen
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 8) {
+            if let plot = screen.plot { SustainedPlotView(plot: plot) }
+            if let finding = screen.finding {
+                Text(verbatim: finding)
+                    .font(.subheadline)
+                    .foregroundStyle(.secondary)
+                    // The plot's spoken text has it.
+                    .accessibilityHidden(screen.plot != nil)
+            }
+        }
+    }
+}
+
+/// The present state or the result in rows, and the notes.
+private struct LoadRowsView: View {
+    let screen: LoadScreen
+
+    var body: some View {
+        ForEach(screen.rows, id: \.label) { row in
+            FactRow(label: .text(row.label), value: .text(row.value))
+        }
+        NoteList(notes: screen.notes.map { Note($0) })
     }
 }
 

@@ -66,6 +66,13 @@ extension Scene {
     }
     public var projectedValue: Binding<Value> { fatalError() }
 }
+@propertyWrapper public struct SceneStorage<Value> {
+    public init(wrappedValue: Value, _ key: String) where Value == Bool {}
+    public var wrappedValue: Value {
+        get { fatalError() }
+        nonmutating set {}
+    }
+}
 @propertyWrapper public struct Binding<Value> {
     public init(wrappedValue: Value) {}
     public var wrappedValue: Value {

@@ -68,6 +68,11 @@ extension PrimitiveButtonStyle where Self == _ButtonStyle {
     public static var bordered: Self { .init() }
     public static var plain: Self { .init() }
 }
+public protocol TabViewStyle {}
+public struct _TabViewStyle: TabViewStyle {}
+extension TabViewStyle where Self == _TabViewStyle {
+    public static var sidebarAdaptable: Self { .init() }
+}
 public enum ControlSize: Sendable { case large }
 public struct PresentationDetent: Hashable, Sendable { public static let medium = Self(), large = Self() }
 public enum TextSelectability { case enabled }
@@ -127,6 +132,8 @@ extension View {
     ) -> some View { _Modified() }
     nonisolated public func disabled(_ disabled: Bool) -> some View { _Modified() }
     nonisolated public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { _Modified() }
+    nonisolated public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View { _Modified() }
+    nonisolated public func tabViewStyle<S: TabViewStyle>(_ style: S) -> some View { _Modified() }
     nonisolated public func controlSize(_ size: ControlSize) -> some View { _Modified() }
     nonisolated public func textSelection(_ selectability: TextSelectability) -> some View { _Modified() }
     nonisolated public func navigationTitle(_ title: Text) -> some View { _Modified() }

@@ -65,6 +65,9 @@ public typealias TimelineViewDefaultContext = TimelineView<EveryMinuteTimelineSc
 public struct ScrollView<Content: View>: _Leaf {
     nonisolated public init(_ axes: Axis.Set = .vertical, @ViewBuilder content: () -> Content) {}
 }
+public struct TabView<SelectionValue: Hashable, Content: View>: _Leaf {
+    nonisolated public init(@ViewBuilder content: () -> Content) where SelectionValue == Int {}
+}
 public struct NavigationStack<Root: View>: _Leaf { nonisolated public init(@ViewBuilder root: () -> Root) {} }
 public struct NavigationLink<Label: View, Destination: View>: _Leaf {
     nonisolated public init(@ViewBuilder destination: () -> Destination, @ViewBuilder label: () -> Label) {}

@@ -14,30 +14,30 @@ public struct CoreCard: Sendable, Identifiable {
     public let atLeast: Phrase?
     /// The verdict of the reading; absent if there is none yet.
     public let verdict: Verdict?
-    /// The uncertainty with the verdict, the reason why there is no number, or that it waits.
-    public let line: Phrase
+    /// The uncertainty with the verdict, the reason why there is no number, or that it waits; absent before the first
+    /// session.
+    public let line: Phrase?
     /// The claimed clock of the core, and the difference.
     public let claim: Phrase?
     /// Cycles per turn of the tight loop.
     public let tightLoop: Phrase?
 
-    init(index: Int, core: CoreState, isShown: Bool, names: CoreNames) {
+    init(index: Int, core: CoreState, isShown: Bool, isIdle: Bool, names: CoreNames) {
         id = index
-        let reading = core.reading
         self.isShown = isShown
         title = names.title(kind: core.kind, cpus: core.cpus)
         display = core.display
         atLeast = core.numbers?.atLeast.map { .word(.numberAtLeastOf, .number($0)) }
-        verdict = reading?.verdict
+        verdict = core.verdict
         line =
-            if let reason = reading?.reason {
+            if let reason = core.refusal {
                 Note(reason).text
             } else if let display = core.display {
                 display.line(with: verdict)
             } else {
-                .word(.cardWaiting)
+                isIdle ? nil : .word(.cardWaiting)
             }
-        claim = core.numbers.map { $0.claim?.line ?? .word(.cardClaimNone) }
+        claim = core.claim?.line ?? core.numbers.map { _ in .word(.cardClaimNone) }
         tightLoop = core.numbers.map(Self.tightLoop)
     }
 

@@ -16,12 +16,27 @@ public struct CoreState: Sendable {
     private(set) var reading: Reading?
     /// The reading's numbers.
     private(set) var numbers: ReadingNumbers?
+    /// Why it will not be measured; absent if it will.
+    private let outOfReach: RefusalReason?
+    /// The claimed clock, for the time before there is a reading.
+    private let coming: ClaimNumbers?
 
     /// A core whose turn is still to come.
-    init(_ target: Target) {
+    init(_ target: Target, claim: ClaimNumbers? = nil) {
         kind = target.kind
         cpus = target.cpus
+        outOfReach = target.outOfReach
+        coming = claim
     }
+
+    /// Reason why there is no number; absent if there is one, or may still come.
+    var refusal: RefusalReason? { reading == nil ? outOfReach : reading?.reason }
+
+    /// The verdict, as soon as it is known.
+    var verdict: Verdict? { reading?.verdict ?? outOfReach.map { _ in .refused } }
+
+    /// The claimed clock, compared with the reading's once there is one.
+    var claim: ClaimNumbers? { numbers == nil ? coming : numbers?.claim }
 
     /// A core that is done.
     ///
@@ -34,6 +49,8 @@ public struct CoreState: Sendable {
         curve = isDrawn ? try reading.curve : nil
         part = 1
         self.reading = reading
+        outOfReach = nil
+        coming = nil
     }
 
     /// Its clock, to find the fastest of several.

@@ -21,7 +21,9 @@ public struct Hero: Sendable {
     /// The difference of the clock from the stated one; absent if the system states none, or there
     /// is no number.
     public let yardstick: Phrase?
-    /// How hot the device was; absent until there is a reading.
+    /// How many core types were measured, if one was refused and another was not.
+    public let kinds: Phrase?
+    /// How hot the device was at most; absent if the system does not report it.
     public let thermal: Phrase?
     /// The first urgent warning of the reading.
     let warning: Phrase?
@@ -30,7 +32,7 @@ public struct Hero: Sendable {
 
     init(_ state: MeasureState, _ core: CoreState?, names: CoreNames) {
         self.init(
-            core, names: names, note: Self.note(state, core),
+            core, of: state.cores, names: names, note: Self.note(state, core),
             otherwise: state.isUnderWay ? .stateWarming : .stateReady)
     }
 
@@ -41,17 +43,20 @@ public struct Hero: Sendable {
         let cores = try report.cores.map { try CoreState($0, isDrawn: false) }
         let fastest = cores.max { $0.hz < $1.hz }
         self.init(
-            fastest, names: CoreNames(machine: report.machine),
+            fastest, of: cores, names: CoreNames(machine: report.machine),
             note: Note(fastest?.reading?.reason ?? .cancelled), otherwise: .stateReady)
     }
 
     /// - Parameters:
+    ///   - cores: All cores of the measurement.
     ///   - note: Reason why there is no number, if there should be one.
     ///   - otherwise: The text if there is neither.
-    private init(_ core: CoreState?, names: CoreNames, note: Note?, otherwise: Word) {
+    private init(_ core: CoreState?, of cores: [CoreState], names: CoreNames, note: Note?, otherwise: Word) {
         self.core = core.map { names.title(kind: $0.kind, cpus: $0.cpus) }
-        thermal = core?.reading.map { reading in
-            .word(.thermalLine, reading.conditions.thermal?.phrase ?? .word(.thermalUnknown))
+        kinds = Self.kinds(cores)
+        let heat = cores.compactMap { $0.reading?.conditions.thermal }
+        thermal = ThermalStatus.hottestFirst.first(where: heat.contains).map {
+            .word(.thermalLine, $0.phrase)
         }
         reach = core?.numbers?.reach?.phrase(because: core?.reading?.lowBecause)
         yardstick = core?.numbers?.claim?.yardstick
@@ -84,6 +89,13 @@ public struct Hero: Sendable {
         }
     }
 
+    private static func kinds(_ cores: [CoreState]) -> Phrase? {
+        let measured = cores.count { $0.reading?.reason == nil }
+        let isComplete = cores.allSatisfy { $0.verdict != nil }
+        guard isComplete, measured > 0, measured < cores.count else { return nil }
+        return .word(.stateKinds, .count(UInt64(measured)), .count(UInt64(cores.count)))
+    }
+
     /// Why there is no number, where there should be one.
     private static func note(_ state: MeasureState, _ core: CoreState?) -> Note? {
         if let failure = state.failure { return failure }
@@ -100,4 +112,11 @@ extension FrequencyDisplay {
         guard let verdict else { return .word(.numberUncertainty, uncertainty) }
         return .word(.numberUncertaintyAndVerdict, uncertainty, verdict.phrase)
     }
+}
+
+extension ThermalStatus {
+    /// All of them.
+    fileprivate static let hottestFirst: [ThermalStatus] = [
+        .shutdown, .emergency, .critical, .severe, .moderate, .light, .nominal,
+    ]
 }

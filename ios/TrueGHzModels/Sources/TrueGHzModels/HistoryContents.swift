@@ -9,8 +9,8 @@ struct HistoryContents: Sendable {
     /// The reports, by the time that identifies them.
     let reports: [UInt64: AnyReport]
 
-    init(_ contents: StoreContents) {
-        rows = contents.reports.map { HistoryRow($0) }.sorted { $0.id > $1.id }
+    init(_ contents: StoreContents, _ style: LocaleStyle) {
+        rows = contents.reports.map { HistoryRow($0, style) }.sorted { $0.id > $1.id }
         notes = [(Word.historyDamaged, contents.damaged), (.historyNewer, contents.newer)]
             .filter { $0.1 > 0 }
             .map { .word($0.0, .count($0.1)) }
@@ -37,12 +37,12 @@ public struct HistoryRow: Sendable, Identifiable {
     /// All of it, to be spoken.
     public let spoken: [Phrase]
 
-    init(_ kept: KeptReport) {
+    init(_ kept: KeptReport, _ style: LocaleStyle) {
         id = kept.atUnixMs
         time = .moment(kept.atUnixMs)
         guard case .measurement(let report) = kept.report, let hero = try? Hero(report) else {
             (number, verdict, reach, warning) = (nil, nil, nil, nil)
-            line = (try? kept.report.found).map { Phrase.text($0) } ?? .word(.errorDefect)
+            line = (try? kept.report.found(style)).map { Phrase.text($0) } ?? .word(.errorDefect)
             spoken = [line, time]
             return
         }
@@ -53,5 +53,13 @@ public struct HistoryRow: Sendable, Identifiable {
         reach = hero.reach
         warning = hero.warning
         spoken = [hero.spoken, reach, time, warning].compactMap { $0 }
+    }
+}
+
+extension AnyReport {
+    /// The finding in a line: of a load in the user's language, of what the app does not measure in core's words.
+    fileprivate func found(_ style: LocaleStyle) throws -> String {
+        guard case .sustained(let load) = self else { return try found }
+        return try sustainedLine(report: load, style: style)
     }
 }

@@ -54,6 +54,7 @@ extension UserDefaults: KeepingPreference {
 
     private let preference: any KeepingPreference
     private let store: HistoryStore
+    private let style: @MainActor () -> LocaleStyle
     private var reports: [UInt64: AnyReport] = [:]
     private var isRead = false
     private var hasFailedToRead = false
@@ -63,9 +64,13 @@ extension UserDefaults: KeepingPreference {
     /// - Parameters:
     ///   - preference: What remembers whether readings are kept.
     ///   - store: Where they are kept.
-    public init(preference: any KeepingPreference, store: HistoryStore) {
+    ///   - style: Asks for language and digits: the user may change them.
+    public init(
+        preference: any KeepingPreference, store: HistoryStore, style: @escaping @MainActor () -> LocaleStyle
+    ) {
         self.preference = preference
         self.store = store
+        self.style = style
         isKeeping = preference.keepsReadings
     }
 
@@ -73,7 +78,7 @@ extension UserDefaults: KeepingPreference {
     public func load() async {
         reads += 1
         let read = reads
-        let contents = try? await store.read()
+        let contents = try? await store.read(style())
         // A later one knows more.
         guard read == reads else { return }
         hasFailedToRead = contents == nil
@@ -90,6 +95,12 @@ extension UserDefaults: KeepingPreference {
     public func keep(_ report: MeasurementReport) async {
         guard isKeeping, report.cores.contains(where: { $0.verdict != .refused }) else { return }
         await change { try await $0.add(report) }
+    }
+
+    /// Keeps the result of a load, if readings are kept: when this returns it is on the disk.
+    public func keep(_ load: @escaping LoadModel.AddLoad) async {
+        guard isKeeping else { return }
+        await change { try await $0.add(load) }
     }
 
     /// Begins to choose.

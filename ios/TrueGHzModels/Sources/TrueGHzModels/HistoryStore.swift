@@ -4,12 +4,14 @@ import TrueGHzKit
 /// Where reports are kept: a file in a folder of its own.
 public struct HistoryStore: Sendable {
     private let folder: URL
+    private let file: URL
     private let history: History
 
     /// - Parameter folder: Nothing but the file is in it. It is made when the first report is kept.
     public init(folder: URL) {
         self.folder = folder
-        history = History(file: folder.appendingPathComponent("history.jsonl"))
+        file = folder.appendingPathComponent("history.jsonl")
+        history = History(file: file)
     }
 
     /// Adds a report: when this returns it is on the disk.
@@ -19,10 +21,19 @@ public struct HistoryStore: Sendable {
         try await history.add(.measurement(report))
     }
 
-    /// All that is there, ready to be shown.
-    func read() async throws -> HistoryContents {
+    /// Adds the result of a load: when this returns it is on the disk.
+    func add(_ load: @escaping LoadModel.AddLoad) async throws {
+        let (folder, file) = (folder, file)
+        try await Task.detached {
+            try Self.prepare(folder)
+            try load(file)
+        }.value
+    }
+
+    /// All that is there, ready to be shown to a user whose language writes in this style.
+    func read(_ style: LocaleStyle) async throws -> HistoryContents {
         let contents = try await history.read()
-        return await Task.detached { HistoryContents(contents) }.value
+        return await Task.detached { HistoryContents(contents, style) }.value
     }
 
     /// Removes what was kept at these times.

@@ -8,12 +8,18 @@ import TrueGHzKit
 @MainActor @Observable public final class LoadModel: SessionModel {
     /// The screen as it is to be shown.
     public private(set) var screen: LoadScreen
+    /// Number of results so far: each has a picture of its own.
+    public private(set) var results = 0
 
     private let core: AppScreens
     private let platform: PlatformConditions
     private let style: @MainActor () -> LocaleStyle
     private let isBusyElsewhere: @MainActor () -> Bool
     private let power: @MainActor () -> PowerSource?
+    private let ended: @MainActor (@escaping AddLoad) -> Void
+
+    /// Adds the result of the last load to the history in this file: not for a thread that draws.
+    public typealias AddLoad = @Sendable (URL) throws -> Void
 
     /// - Parameters:
     ///   - folder: Holds the records of the last load, which another process of the app shows again.
@@ -21,10 +27,12 @@ import TrueGHzKit
     ///     have changed them.
     ///   - isBusyElsewhere: Whether another screen measures: two sessions at once disturb each other.
     ///   - power: Asks the system for the source of the device's power.
+    ///   - ended: Takes the result of each load.
     public init(
         folder: URL, style: @escaping @MainActor () -> LocaleStyle,
         isBusyElsewhere: @escaping @MainActor () -> Bool = { false },
-        power: @escaping @MainActor () -> PowerSource? = { nil }
+        power: @escaping @MainActor () -> PowerSource? = { nil },
+        ended: @escaping @MainActor (@escaping AddLoad) -> Void = { _ in }
     ) {
         let shell = Shell()
         let core = AppScreens(shell: shell, folder: folder.path, style: style())
@@ -32,6 +40,7 @@ import TrueGHzKit
         self.style = style
         self.isBusyElsewhere = isBusyElsewhere
         self.power = power
+        self.ended = ended
         platform = PlatformConditions { core.tell(conditions: $0) }
         screen = core.loadScreen()
         Task { [changes = shell.changes, weak self] in
@@ -86,8 +95,11 @@ import TrueGHzKit
 
     private func refresh() {
         core.power(battery: Battery(power: power(), decidegrees: nil))
-        let screen = core.loadScreen()
-        if screen != self.screen { self.screen = screen }
+        let (before, screen) = (screen, core.loadScreen())
+        if screen != before { self.screen = screen }
+        if !before.canShare, screen.canShare { results += 1 }
+        guard before.isRunning, !screen.isRunning, screen.canShare else { return }
+        ended { [core] in _ = try core.keepLoad(path: $0.path) }
     }
 }
 

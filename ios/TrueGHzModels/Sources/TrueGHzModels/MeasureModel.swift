@@ -49,6 +49,7 @@ extension Meter: Measuring {}
 
     private let meter: any Measuring
     private let job: SessionJob
+    private let last: LastReading?
     private let keep: @MainActor (MeasurementReport) async -> Void
     private var isInFront = false
     /// Whether a start waits until the app is in front.
@@ -61,21 +62,46 @@ extension Meter: Measuring {}
     /// - Parameters:
     ///   - meter: What measures.
     ///   - job: What is measured when the button is pressed.
+    ///   - last: Where the last reading outlives the process; absent if it does not.
     ///   - keep: Is handed what each session found, whatever screen is shown.
     public init(
         meter: any Measuring = Meter(), job: SessionJob = .measure(options: .eachKind),
+        last: LastReading? = nil,
         keep: @escaping @MainActor (MeasurementReport) async -> Void = { _ in }
     ) {
         self.meter = meter
         self.job = job
+        self.last = last
         self.keep = keep
     }
 
-    /// Asks the system what this machine is, for the line above the number.
+    /// Asks the system what this machine is, for the line above the number, and for the cores that a measurement would
+    /// begin with.
     public func meetMachine() async {
         // A failure here is a defect of core; the line then stays empty, and a measurement will
         // report the reason.
         machine = try? await meter.machine()
+        guard let machine, case .measure(let options) = job else { return }
+        state.meet((try? machine.coming(options.cores)) ?? [])
+    }
+
+    /// Shows the last reading again, which the system took away with the process. A newer one comes first, and what
+    /// another version has recorded is removed.
+    public func restore() async {
+        guard let windows = await last?.kept() else { return }
+        let report = try? await Task.detached { try MeasurementReport(replaying: windows) }.value
+        guard let report, let details = try? DetailsModel(report, windowsJSON: windows) else {
+            await last?.forget()
+            return
+        }
+        guard state.phase == .idle else { return }
+        self.details = details
+        state.restore(report, windowsJSON: windows)
+    }
+
+    /// The user has closed the app since: the last reading is old.
+    public func forget() async {
+        await last?.forget()
     }
 
     /// Starts a measurement: now, or as soon as the app is in front. One that is under way goes on.
@@ -151,7 +177,7 @@ extension Meter: Measuring {}
     }
 
     private func follow(_ events: AsyncThrowingStream<MeterEvent, any Error>) async {
-        var found: MeasurementReport?
+        var found: (report: MeasurementReport, windowsJSON: String?)?
         do {
             for try await event in events {
                 switch event {
@@ -162,8 +188,8 @@ extension Meter: Measuring {}
                     try state.take(progress)
                 case .ended(let session):
                     guard let report = session.report else { continue }
-                    found = report
                     let windowsJSON = session.windowsJSON()
+                    found = (report, windowsJSON)
                     details = try DetailsModel(report, windowsJSON: windowsJSON)
                     try state.end(with: report, windowsJSON: windowsJSON)
                 }
@@ -177,9 +203,11 @@ extension Meter: Measuring {}
         announcement = screen.hero.spoken
         // Last: while it is written another measurement may begin, whose state is no longer this one's.
         guard let found else { return }
-        if state.phase == .done, !state.endedInBackground, let curves = try? Replay(found, of: state.cores) {
+        if let windows = found.windowsJSON { await last?.keep(windows) }
+        if state.phase == .done, !state.endedInBackground, let curves = try? Replay(found.report, of: state.cores)
+        {
             replaying = Task { await show(curves) }
         }
-        await keep(found)
+        await keep(found.report)
     }
 }

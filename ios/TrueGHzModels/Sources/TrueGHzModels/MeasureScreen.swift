@@ -38,7 +38,8 @@ public struct MeasureScreen: Sendable {
         hero = Hero(state, shown, names: names)
         plot = CurvePlot(shown)
         cards = state.cores.enumerated().map {
-            CoreCard(index: $0, core: $1, isShown: $0 == state.shown, names: names)
+            CoreCard(
+                index: $0, core: $1, isShown: $0 == state.shown, isIdle: state.phase == .idle, names: names)
         }
         notesOfAll = Self.notesOfAll(state)
         let readings = state.cores.compactMap(\.reading)

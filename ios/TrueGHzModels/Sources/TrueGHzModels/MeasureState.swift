@@ -29,12 +29,17 @@ public struct MeasureState: Sendable {
     /// Whether it is of a file, and was not measured here.
     public private(set) var isFromFile = false
 
+    /// The cores that a session would begin with.
+    private var coming: [ComingCore] = []
+
     /// Whether a session is under way.
     public var isUnderWay: Bool { phase == .warming || phase == .measuring }
 
-    /// The core that is shown large: the chosen one, else the one at work, else the fastest.
+    /// The core that is shown large: the chosen one, else the one at work, else the fastest; none
+    /// before the first session.
     public var shown: Int? {
-        chosen ?? current ?? cores.indices.max { cores[$0].hz < cores[$1].hz }
+        if phase == .idle { return nil }
+        return chosen ?? current ?? cores.indices.max { cores[$0].hz < cores[$1].hz }
     }
 
     /// The part that is over, 0 to 1: every core has the same share. A warm-up takes as long as it takes, and
@@ -61,9 +66,20 @@ public struct MeasureState: Sendable {
         return state
     }
 
+    /// The cores that a session would begin with are known: they are shown as long as there is nothing else.
+    mutating func meet(_ coming: [ComingCore]) {
+        self.coming = coming
+        if phase == .idle { cores = waiting }
+    }
+
+    private var waiting: [CoreState] { coming.map { CoreState($0.target, claim: $0.claim) } }
+
     /// A session starts: nothing stays of the one before.
     mutating func start() {
+        let coming = coming
         self = MeasureState()
+        self.coming = coming
+        cores = waiting
         phase = .warming
     }
 
@@ -84,7 +100,8 @@ public struct MeasureState: Sendable {
         guard isUnderWay else { return }
         switch event {
         case .started(let targets):
-            cores = targets.map { CoreState($0) }
+            // Usually those that were to come, whose claims are known.
+            if targets != coming.map(\.target) { cores = targets.map { CoreState($0) } }
         case .coreStarted(let core):
             phase = .warming
             current = Int(core)
@@ -106,6 +123,13 @@ public struct MeasureState: Sendable {
         finish(.done)
         self.report = report
         self.windowsJSON = windowsJSON
+    }
+
+    /// A report of before, made again of its windows.
+    mutating func restore(_ report: MeasurementReport, windowsJSON: String) {
+        guard phase == .idle, var restored = try? MeasureState.kept(report, windowsJSON: windowsJSON) else { return }
+        restored.coming = coming
+        self = restored
     }
 
     /// Nothing could be measured.

@@ -47,8 +47,7 @@ import TrueGHzKit
     /// No load yet, in a folder of its own.
     public static var load: LoadModel {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        let style = Language(code: "en", locale: Locale(identifier: "en")) { _ in nil }.style
-        return LoadModel(folder: folder, style: { style })
+        return LoadModel(folder: folder, style: { english })
     }
 
     /// A file of raw data that was opened.
@@ -58,11 +57,13 @@ import TrueGHzKit
         return model
     }
 
+    private static let english = Language(code: "en", locale: Locale(identifier: "en")) { _ in nil }.style
+
     /// Two readings that are kept, in a folder of their own.
     public static var history: HistoryModel {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         let store = HistoryStore(folder: folder)
-        let model = HistoryModel(preference: UserDefaults(), store: store)
+        let model = HistoryModel(preference: UserDefaults(), store: store, style: { english })
         Task {
             guard let report else { return }
             try? await store.add(report)

@@ -5,7 +5,8 @@ public enum Word: String, CaseIterable, Sendable {
     case doSelect, doCancel, doCompare, doDelete, doDeleteAll, doShareAll
     case stateReady, stateWarming, stateMeasuring, stateEnding, stateEndedInBackground
     case stateOtherRunning
-    case stateCoreOf
+    case measureTitle
+    case stateCoreOf, stateKinds
     case numberNone, numberUncertainty, numberUncertaintyAndVerdict, numberWithUncertainty
     case numberBetween, numberAverage
     case numberClaimBelow, numberClaimSame, numberClaimAbove
@@ -20,7 +21,7 @@ public enum Word: String, CaseIterable, Sendable {
     case curveTitle, curveTime, curveClaimed, curvePublished, curveAfter
     case curveFindingReached, curveFindingFell, curveFindingFromTheStart, curveFindingMoved
     case curveFindingStillWarming
-    case thermalLine, thermalUnknown
+    case thermalLine
     case allTitle, allSentence, allScale, allByKind, allNotReached, allNotMeasured, allProgress, allDone
     case allWatch, allWatchSentence, allRound, allStrip, allStripSteady, allStripMoved
     case allEndedEarly, allEndedInBackground

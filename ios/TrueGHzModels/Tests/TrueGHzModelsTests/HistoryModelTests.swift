@@ -60,7 +60,7 @@ import TrueGHzKit
         defer { defaults.removePersistentDomain(forName: suite) }
         #expect(!defaults.keepsReadings)
         let store = HistoryStore(folder: FileManager.default.temporaryDirectory)
-        HistoryModel(preference: defaults, store: store).isKeeping = true
+        HistoryModel(preference: defaults, store: store, style: { LoadModelTests.english }).isKeeping = true
         #expect(try #require(UserDefaults(suiteName: suite)).keepsReadings)
     }
 
@@ -111,7 +111,9 @@ import TrueGHzKit
     @Test func aFolderThatCannotBeMadeIsSaid() async throws {
         let history = TestHistory()
         try history.put("a file where the folder should be")
-        let model = HistoryModel(preference: history.preference, store: HistoryStore(folder: history.file))
+        let model = HistoryModel(
+            preference: history.preference, store: HistoryStore(folder: history.file),
+            style: { LoadModelTests.english })
         model.isKeeping = true
         await model.keep(try Reports.twoCores.get())
         #expect(model.failure == .word(.historyFailed))

@@ -9,7 +9,7 @@ import TrueGHzKit
         HistoryRow(
             KeptReport(
                 schema: "trueghz-store/1", atUnixMs: 1_700_000_000_000, note: nil,
-                report: .measurement(report)))
+                report: .measurement(report)), LoadModelTests.english)
     }
 
     @Test func theNumberIsThatOfTheMeasureScreen() throws {

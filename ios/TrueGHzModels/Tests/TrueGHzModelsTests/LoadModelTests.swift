@@ -30,6 +30,26 @@ import TrueGHzKit
         #expect((model.length, model.load) == (2, 1))
     }
 
+    @Test func aLoadThatEndsIsKeptInTheHistory() async throws {
+        let (history, folder) = (TestHistory(), Self.newFolder())
+        let kept = history.model()
+        var endings: [LoadModel.AddLoad] = []
+        let model = LoadModel(folder: folder, style: { Self.english }, ended: { endings.append($0) })
+        model.moved(toFront: true)
+        model.start()
+        try await Self.until { model.screen.plot != nil }
+        try await Self.stopped(model)
+        let add = try #require(endings.first)
+        await kept.keep(add)
+        #expect(!history.isThere, "the user does not want it")
+        kept.isKeeping = true
+        await kept.keep(add)
+        await kept.load()
+        #expect(endings.count == 1 && kept.failure == nil)
+        let number = try #require(model.screen.number)
+        #expect(kept.rows.map(\.line) == [.text(number.spoken)])
+    }
+
     @Test func stoppingKeepsTheResultForTheNextProcess() async throws {
         let folder = Self.newFolder()
         let model = Self.model(in: folder)
@@ -127,7 +147,7 @@ import TrueGHzKit
         try await Self.until { held.model == nil }
     }
 
-    private static let english = Language(code: "en", locale: Locale(identifier: "en")) { _ in nil }.style
+    nonisolated static let english = Language(code: "en", locale: Locale(identifier: "en")) { _ in nil }.style
 
     private static func newFolder() -> URL {
         FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

@@ -1,3 +1,4 @@
+import Foundation
 import Observation
 import Testing
 import TrueGHzKit
@@ -24,8 +25,10 @@ import TrueGHzKit
         let model = Self.model(Self.short)
         await model.meetMachine()
         #expect(model.machine?.cores.isEmpty == false)
-        #expect(model.screen.progress == nil && model.screen.cards.isEmpty)
+        let card = try #require(model.screen.cards.first)
+        #expect(model.screen.progress == nil && card.line == nil && !card.isShown)
         model.start()
+        #expect(model.screen.cards.first?.line == .word(.cardWaiting), "the card stays")
         #expect(model.state.phase == .warming && model.screen.progress != nil)
         await model.ended()
         #expect(model.state.phase == .done)
@@ -35,6 +38,29 @@ import TrueGHzKit
         let windows = try #require(model.state.windowsJSON)
         #expect(try MeasurementReport(replaying: windows) == model.state.report)
         #expect(model.details?.cores.count == 1 && model.share?.documents.count == 4)
+    }
+
+    @Test func theLastReadingReturnsAfterTheProcessHasEnded() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let last = LastReading(folder: folder)
+        let model = MeasureModel(job: Self.short, last: last)
+        await model.restore()
+        #expect(model.state.phase == .idle, "there is none")
+        model.moved(toFront: true)
+        model.start()
+        await model.ended()
+        let next = MeasureModel(job: Self.short, last: last)
+        await next.restore()
+        #expect(next.state.report == model.state.report && next.details != nil && next.share != nil)
+        await next.forget()
+        let later = MeasureModel(job: Self.short, last: last)
+        await later.restore()
+        #expect(later.state.phase == .idle)
+        await last.keep("of another version")
+        await later.restore()
+        #expect(await last.kept() == nil)
     }
 
     @Test func stoppingKeepsWhatIsKnown() async throws {

@@ -33,13 +33,31 @@ import TrueGHzKit
         #expect(english(screen.hero.spoken).contains("plus or minus"))
         #expect(english(try #require(screen.machineLine)).isEmpty == false)
         #expect(screen.hero.core == shown.title)
-        #expect(english(try #require(screen.hero.thermal)).hasPrefix("Temperature: "))
+        #expect(screen.hero.kinds == nil)
         #expect(english(try #require(shown.tightLoop)).contains("cycles per iteration"))
         for card in screen.cards {
-            #expect(english(card.title).isEmpty == false && english(card.line).isEmpty == false)
+            let line = try #require(card.line)
+            #expect(!english(card.title).isEmpty && !english(line).isEmpty)
             #expect(card.claim != nil)
         }
         #expect(screen.plot.curve != nil && screen.plot.finding != .word(.curveAfter))
+    }
+
+    @Test func theHottestStateOfAllCoresIsShown() throws {
+        let report = try Reports.twoCores.get()
+        let states: [ThermalStatus?] = [.severe, .light]
+        let cores = zip(report.cores, states).map { $0.with($0.verdict, thermal: $1) }
+        let hot = try MeasureScreen(.done(report.with(cores)), machine: nil)
+        #expect(hot.hero.thermal == .word(.thermalLine, ThermalStatus.severe.phrase))
+        let unknown = report.cores.map { $0.with($0.verdict, thermal: nil) }
+        #expect(try MeasureScreen(.done(report.with(unknown)), machine: nil).hero.thermal == nil)
+    }
+
+    @Test func aRefusedTypeIsCounted() throws {
+        let (report, refused) = (try Reports.twoCores.get(), try Reports.everyReason.get().cores[0])
+        let one = try MeasureScreen(.done(report.with(report.cores + [refused])), machine: nil)
+        #expect(one.hero.kinds == .word(.stateKinds, .count(2), .count(3)))
+        #expect(try MeasureScreen(.done(report.with([refused])), machine: nil).hero.kinds == nil)
     }
 
     @Test func everyWarningIsOnTheScreenOnce() throws {

@@ -44,6 +44,31 @@ import TrueGHzKit
         #expect(state.windowsJSON == "windows" && state.report == report)
     }
 
+    @Test func theCoresToComeAreThereBeforeTheFirstPress() throws {
+        let unreached = Target(
+            cpu: nil, urgency: .userInteractive, loadThreads: 0, kind: "Cortex-X3", cpus: [2],
+            outOfReach: .outOfReach)
+        let claim = ClaimNumbers(
+            stated: Rounded(value: 2.4, decimals: 1, unit: .gHz), source: .cpuinfoMaxFreq,
+            isPublished: false, differencePercent: nil, side: nil)
+        let coming = [
+            ComingCore(target: Self.target, claim: claim), ComingCore(target: unreached, claim: nil),
+        ]
+        var state = MeasureState()
+        state.meet(coming)
+        #expect(state.shown == nil && state.cores.map(\.verdict) == [nil, .refused])
+        let before = MeasureScreen(state, machine: nil)
+        #expect(before.cards.map(\.claim) == [claim.line, nil])
+        #expect(before.cards.map(\.line) == [nil, Note(.outOfReach).text] && before.hero.core == nil)
+        state.start()
+        try state.take(.started(targets: coming.map(\.target)))
+        let waiting = MeasureScreen(state, machine: nil)
+        #expect(waiting.cards.map(\.claim) == [claim.line, nil], "they stay until there is a reading")
+        #expect(waiting.cards.map(\.line) == [.word(.cardWaiting), Note(.outOfReach).text])
+        try state.take(.started(targets: [Self.target]))
+        #expect(state.cores.count == 1, "the session knows better")
+    }
+
     @Test func theFastestCoreIsShownUntilAnotherIsChosen() throws {
         var state = try MeasureState.done(Reports.twoCores.get())
         let fastest = try #require(state.shown)
