@@ -13,7 +13,7 @@ struct CardPicture<Card: View>: View {
     @State private var picture: Image?
 
     var body: some View {
-        Group {
+        VStack {
             if let picture {
                 ShareLink(item: picture, preview: SharePreview(language(.appName), image: picture)) {
                     Label(language(.shareImage), systemImage: "photo")

@@ -54,7 +54,12 @@ class AllCoresTest {
         recorded("all-but-a-kind")
         val screen = openAll().get()
         val told = screen.rows().map { it.spoken() }
-        assertEquals(Recording.of("all-but-a-kind").report.cores.size, told.size)
+        assertEquals(
+            Recording
+                .of("all-but-a-kind")
+                .report.cores.size,
+            told.size,
+        )
         assertTrue(told.dropLast(1).all { it.endsWith("not measured") }, "$told")
         assertContains(told.last(), "Out of reach")
         assertFalse(screen.shown(R.id.scale))

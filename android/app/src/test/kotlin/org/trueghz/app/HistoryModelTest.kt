@@ -158,7 +158,7 @@ class HistoryModelTest {
         history.delete(listOf(Kept.time(0), Kept.time(2)))
         waitUntil("the deletion") { state.readings?.size == 1 }
         assertEquals(listOf(AnyReport.Measurement(Kept.report("varying"))), Kept.reports())
-        history.deleteAll()
+        history.delete(null)
         waitUntil("the deletion") { state.isEmpty }
         assertFalse(Kept.file.exists())
     }

@@ -16,6 +16,7 @@ import org.trueghz.app.support.RecordedTable
 import org.trueghz.app.support.Recording
 import org.trueghz.app.support.TestApp
 import org.trueghz.app.support.allToTheEnd
+import org.trueghz.app.support.falling
 import org.trueghz.app.support.idle
 import org.trueghz.app.support.loadToTheEnd
 import org.trueghz.app.support.loadUntil
@@ -45,6 +46,7 @@ object MoreShots {
 
     /** Rounds of eight seconds, and a core of the next one. */
     private val watched: RecordedInstrument.() -> Unit = {
+        ran = falling("Cortex-A715")
         TestApp.now.measurements.every.isWatching = true
         TestApp.now.measurements.startAll()
         repeat(5) { round ->

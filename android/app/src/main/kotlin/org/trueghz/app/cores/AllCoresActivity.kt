@@ -12,6 +12,7 @@ import org.trueghz.app.measure.StartButton
 import org.trueghz.app.model.MeasureModel
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.model.Phase
+import org.trueghz.app.model.moved
 import org.trueghz.app.share.ShareActivity
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ScreenActivity
@@ -56,7 +57,7 @@ class AllCoresActivity : ScreenActivity() {
         hero.show(state, machine)
         view<Switch>(R.id.watch).isChecked = measurements.every.isWatching
         view<View>(R.id.by_kind).showIf(machine?.cpuNumbersAreKernels == false)
-        view<View>(R.id.strip_key).showIf(state.cores.any { it.past.size > 1 })
+        view<View>(R.id.strip_key).showIf(state.cores.any { it.past.moved() != null })
         table.show(state)
         notes.show(state.cores)
         val done = state.phase == Phase.Done

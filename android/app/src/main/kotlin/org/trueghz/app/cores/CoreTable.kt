@@ -9,6 +9,7 @@ import org.trueghz.Verdict
 import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
 import org.trueghz.app.model.MeasureState
+import org.trueghz.app.model.moved
 import org.trueghz.app.model.range
 import org.trueghz.app.ui.ClockBarView
 import org.trueghz.app.ui.Numbers
@@ -43,7 +44,7 @@ class CoreTable(
         kinds = wanted
         table.showIf(state.cores.isNotEmpty())
         val bars = bars(state.cores)
-        val strips = StripView.scale(state.cores.filter { it.past.size > 1 }.flatMap { it.past })
+        val untilMs = state.cores.flatMap { it.past }.maxOfOrNull { it.atMs } ?: 0
         state.cores.forEachIndexed { place, core ->
             val waits =
                 when {
@@ -52,7 +53,7 @@ class CoreTable(
                     else -> R.string.all_not_measured
                 }
             fill(rows[place], core, bars[place], waits)
-            showStrip(rows[place], core, strips)
+            showStrip(rows[place], core, untilMs)
             rows[place].isSelected = place == state.shown
         }
     }
@@ -123,23 +124,24 @@ class CoreTable(
             listOfNotNull(name, spoken ?: value.text, reason?.advice, strip(core)).joinToString(", ")
     }
 
+    /** A clock that stood still has none: its number says it all. */
     private fun showStrip(
         row: View,
         core: CoreState,
-        scale: StripView.Scale?,
+        untilMs: Long,
     ) {
         val strip = row.findViewById<StripView>(R.id.row_strip)!!
-        val isToBeSeen = scale != null && core.past.size > 1
-        strip.showIf(isToBeSeen)
-        if (scale != null && isToBeSeen) strip.show(core.past, scale)
+        val moved = core.past.moved()
+        strip.showIf(moved != null)
+        moved?.let { (low, high) -> strip.show(core.past, StripView.Scale(untilMs, low.hz, high.hz)) }
     }
 
-    /** Between what the clock was in the last minute, in a sentence. */
+    /** The range of the clock in the last minute, in a sentence. */
     private fun strip(core: CoreState): String? {
         val (low, high) = core.past.range() ?: return null
         val (from, to) = numbers.frequency(low.number) to numbers.frequency(high.number)
-        return if (from == to) {
-            context.getString(R.string.all_strip_steady, from)
+        return if (core.past.moved() == null) {
+            context.getString(R.string.all_strip_steady, to)
         } else {
             context.getString(R.string.all_strip_moved, from, to)
         }

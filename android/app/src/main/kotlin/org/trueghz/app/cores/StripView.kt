@@ -9,7 +9,7 @@ import android.view.View
 import org.trueghz.app.R
 import org.trueghz.app.model.Past
 
-/** A core's clock over the last minute, on the scale that all strips share. */
+/** A core's clock over the last minute, on a scale of its own: from its lowest to its highest. */
 class StripView(
     context: Context,
     attributes: AttributeSet?,
@@ -68,16 +68,5 @@ class StripView(
         val room = height - ground.strokeWidth - 2 * line.strokeWidth
         val part = (at.hz - scale.lowHz) / (scale.highHz - scale.lowHz)
         return line.strokeWidth + room * (1f - part.toFloat())
-    }
-
-    companion object {
-        /**
-         * The scale of all strips; constant clocks span no range, and then it goes from zero up.
-         */
-        fun scale(all: List<Past>): Scale? {
-            val until = all.maxOfOrNull { it.atMs } ?: return null
-            val (low, high) = all.minOf { it.hz } to all.maxOf { it.hz }
-            return Scale(until, if (low < high) low else 0.0, high)
-        }
     }
 }

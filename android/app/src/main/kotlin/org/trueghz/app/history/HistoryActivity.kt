@@ -130,7 +130,7 @@ class HistoryActivity : ScreenActivity() {
     private fun delete(all: Boolean) {
         // After a failure the user can try again.
         val done = { select(null) }
-        if (all) history.deleteAll(done) else history.delete(selection?.times.orEmpty(), done)
+        history.delete(if (all) null else selection?.times.orEmpty(), done)
     }
 
     private fun compare() {

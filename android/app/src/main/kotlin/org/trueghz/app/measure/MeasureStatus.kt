@@ -25,7 +25,10 @@ class MeasureStatus(
 
     private fun ending(state: MeasureState): String? =
         when {
-            state.leftEarly -> context.getString(R.string.state_ended_in_background)
+            state.leftEarly -> {
+                context.getString(R.string.state_ended_in_background)
+            }
+
             else -> {
                 listOfNotNull(kinds(state), heat(state)).joinToString("\n").ifEmpty { null }
                     ?: context.getString(R.string.state_done).takeIf { !onPaper }

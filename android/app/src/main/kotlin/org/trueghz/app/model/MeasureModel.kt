@@ -20,7 +20,7 @@ class MeasureModel(
 
     /** The cores that a session would begin with: they are shown as long as there is nothing else. */
     fun meet(coming: List<ComingCore>) {
-        this.coming = coming.map { waiting(it.target).copy(claim = it.claim) }
+        this.coming = coming.map { waiting(it.target, everyCore).copy(claim = it.claim) }
         if (state.phase == Phase.Idle) state = state.copy(cores = this.coming)
     }
 
@@ -68,7 +68,7 @@ class MeasureModel(
         if (!state.running) return
         when (val event = step.event) {
             is SessionEvent.Started -> {
-                val cores = event.targets.map(::waiting)
+                val cores = event.targets.map { waiting(it, everyCore) }
                 // Usually those that were to come, or the cores of the round before.
                 if (state.cores.map { it.cpus } != cores.map { it.cpus }) state = state.copy(cores = cores)
             }
@@ -151,9 +151,6 @@ class MeasureModel(
         }
     }
 
-    private fun waiting(target: Target) =
-        CoreState(target.kind, cpus(target.cpu, target.cpus, everyCore), target.outOfReach)
-
     private fun MeasureState.changed(
         core: ULong,
         changed: (CoreState) -> CoreState,
@@ -162,3 +159,8 @@ class MeasureModel(
         return copy(cores = cores.mapIndexed { index, old -> if (index == place) changed(old) else old })
     }
 }
+
+private fun waiting(
+    target: Target,
+    everyCore: Boolean,
+) = CoreState(target.kind, cpus(target.cpu, target.cpus, everyCore), target.outOfReach)

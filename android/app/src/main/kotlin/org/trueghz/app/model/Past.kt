@@ -12,6 +12,9 @@ data class Past(
     val hz: Double,
     /** The clock as it is written. */
     val number: Rounded,
+    /** The ends of its interval. */
+    val lowHz: Double,
+    val highHz: Double,
 ) {
     companion object {
         /** Duration for which a number is shown. */
@@ -29,11 +32,17 @@ internal fun CoreState.taken(
     val hadNoTurn = reading.reason == RefusalReason.CANCELLED && this.reading != null
     // The end of a round repeats the readings of its events.
     if (hadNoTurn || this.round == round) return this
-    val number = readingNumbers(reading).frequency?.number
-    val hz = reading.frequencyHz
-    val next = if (number != null && hz != null) listOf(Past(atMs, hz, number)) else emptyList()
-    val recent = (past + next).filter { it.atMs + Past.KEPT_MS >= atMs }
+    val recent = (past + listOfNotNull(past(reading, atMs))).filter { it.atMs + Past.KEPT_MS >= atMs }
     return copy(reading = reading, round = round, past = recent)
+}
+
+private fun past(
+    reading: Reading,
+    atMs: Long,
+): Past? {
+    val number = readingNumbers(reading).frequency?.number ?: return null
+    val (hz, low, high) = listOf(reading.frequencyHz, reading.lowHz, reading.highHz)
+    return if (hz == null || low == null || high == null) null else Past(atMs, hz, number, low, high)
 }
 
 /**
@@ -41,3 +50,7 @@ internal fun CoreState.taken(
  */
 internal fun List<Past>.range(): Pair<Past, Past>? =
     if (size < 2) null else minBy { it.hz } to maxBy { it.hz }
+
+/** Lowest and highest clock of one that moved: their intervals are apart. Absent for any other. */
+internal fun List<Past>.moved(): Pair<Past, Past>? =
+    range()?.takeIf { (low, high) -> low.highHz < high.lowHz }

@@ -52,22 +52,22 @@ class ReadingHistory(
     /** A measurement has ended: keeps it if the user wants that, and if there is a number in it. */
     fun keep(report: MeasurementReport) {
         if (report.cores.all { it.frequencyHz == null }) return
-        writing { if (isWanted()) history.add(AnyReport.Measurement(report)) }
+        writing { if (choice.isWanted()) history.add(AnyReport.Measurement(report)) }
     }
 
     /** A load has ended with a result: [add] adds it to the file, on another thread. */
-    fun keepLoad(add: (File) -> Unit) = writing { if (isWanted()) withContext(files) { add(file) } }
+    fun keepLoad(add: (File) -> Unit) = writing { if (choice.isWanted()) withContext(files) { add(file) } }
 
-    private suspend fun isWanted() = withContext(files) { choice.isOn() }
+    private suspend fun KeepChoice.isWanted() = withContext(files) { isOn() }
 
-    /** Deletes those that were kept at these times, and calls [done] if that succeeded. */
+    /**
+     * Deletes those that were kept at these [times], without them all, with what cannot be read. Calls
+     * [done] if that succeeded.
+     */
     fun delete(
-        times: Collection<ULong>,
+        times: Collection<ULong>?,
         done: () -> Unit = {},
-    ) = writing(done) { times.forEach { history.remove(it) } }
-
-    /** Deletes all, with what cannot be read, and calls [done] if that succeeded. */
-    fun deleteAll(done: () -> Unit = {}) = writing(done) { history.clear() }
+    ) = writing(done) { times?.forEach { history.remove(it) } ?: history.clear() }
 
     /** Writes those of [times] into the file that [place] names on another thread, and hands it to [done]. */
     fun copy(
@@ -84,7 +84,7 @@ class ReadingHistory(
         opened?.let { (time, model) -> if (time == atUnixMs) return model }
         val model = MeasureModel()
         opened = atUnixMs to model
-        val known = known(atUnixMs)
+        val known = state.reading(atUnixMs)
         if (known == null) inTurn { model.fill(find(atUnixMs)) } else model.fill(known)
         return model
     }
@@ -105,26 +105,24 @@ class ReadingHistory(
         done(both?.let { (first, second) -> attempt { withContext(files) { Comparison.of(first, second) } } })
     }
 
-    private fun known(atUnixMs: ULong) = state.readings?.find { it.atUnixMs == atUnixMs }
-
     private suspend fun find(atUnixMs: ULong): KeptReading? {
-        if (known(atUnixMs) == null) read()
-        return known(atUnixMs)
+        if (state.reading(atUnixMs) == null) read()
+        return state.reading(atUnixMs)
     }
 
     private fun writing(
         done: () -> Unit = {},
         work: suspend () -> Unit,
     ) = inTurn {
-            val isWritten = attempt { work() } != null
-            state = state.copy(isUnwritten = !isWritten)
-            if (isWritten) done()
-            // If no screen watches, the next one that does reads.
-            if (isWatched) read()
-        }
+        val isWritten = attempt { work() } != null
+        state = state.copy(isUnwritten = !isWritten)
+        if (isWritten) done()
+        // If no screen watches, the next one that does reads.
+        if (isWatched) read()
+    }
 
     private suspend fun read() {
-        val keeps = attempt { isWanted() }
+        val keeps = attempt { choice.isWanted() }
         val style = style()
         val found = attempt { history.read().let { it to withContext(files) { newestFirst(it, style) } } }
         if (found == null) {
@@ -140,6 +138,8 @@ class ReadingHistory(
         scope.launch { oneAtATime.withLock { work() } }
     }
 }
+
+private fun HistoryState.reading(atUnixMs: ULong) = readings?.find { it.atUnixMs == atUnixMs }
 
 /** The result of [work]; null if the disk or the library fails. */
 private suspend fun <T> attempt(work: suspend () -> T): T? =

@@ -35,10 +35,16 @@ class LoadShareActivity : ShareActivity() {
 
     override fun content(format: ShareFormat): (() -> ByteArray)? {
         val load = result ?: return null
-        val form = FORMS[format]
-        if (form != null) return { measurements.loads.shared(form).orEmpty().toByteArray() }
         val finished = picture
-        return { Picture.png(finished ?: Picture(this).draw(load)) }
+        return {
+            FORMS[format]?.let {
+                measurements.loads
+                    .shared(it)
+                    .orEmpty()
+                    .toByteArray()
+            }
+                ?: Picture.png(finished ?: Picture(this).draw(load))
+        }
     }
 
     private companion object {

@@ -14,6 +14,7 @@ import org.trueghz.LocaleStyle
 import org.trueghz.Machine
 import org.trueghz.MeasurementReport
 import org.trueghz.NotLoadedException
+import org.trueghz.Reading
 import org.trueghz.SessionEvent
 import org.trueghz.app.model.InstructionSet
 import org.trueghz.app.model.Instrument
@@ -22,6 +23,21 @@ import org.trueghz.app.model.TableStep
 import org.trueghz.publishedCores
 import org.trueghz.readingNumbers
 import java.util.concurrent.ConcurrentLinkedQueue
+
+/** The cores of [kind] lose a fiftieth of their clock with each session. */
+fun falling(kind: String): (Reading, Int) -> Reading =
+    { reading, session ->
+        val part = 1 - 0.02 * (session - 1)
+        if (reading.kind != kind) {
+            reading
+        } else {
+            reading.copy(
+                frequencyHz = reading.frequencyHz?.times(part),
+                lowHz = reading.lowHz?.times(part),
+                highHz = reading.highHz?.times(part),
+            )
+        }
+    }
 
 /** Plays what was recorded, as far as the test lets it. */
 class RecordedInstrument(
@@ -39,10 +55,32 @@ class RecordedInstrument(
     /** Instead of a session: what it throws. */
     var failure: Throwable? = null
 
+    /** How a core ran in the session of that number, from 1. */
+    var ran: (Reading, Int) -> Reading = { reading, _ -> reading }
+
+    private fun changed(step: Step): Step {
+        val event = (step as? Step.On)?.event
+        return when {
+            event is SessionEvent.CoreDone -> {
+                Step.On(event.copy(reading = ran(event.reading, sessions)))
+            }
+
+            step is Step.Ended -> {
+                step.copy(
+                    report = step.report.run { copy(cores = cores.map { ran(it, sessions) }) },
+                )
+            }
+
+            else -> {
+                step
+            }
+        }
+    }
+
     /** Plays up to the first step that is [last], that step included. */
     fun playUntil(last: (Step) -> Boolean) {
         while (next < recording.steps.size) {
-            val step = recording.steps[next++]
+            val step = changed(recording.steps[next++])
             steps.trySend(step)
             if (last(step)) return
         }
