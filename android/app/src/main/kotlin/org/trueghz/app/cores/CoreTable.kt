@@ -124,7 +124,7 @@ class CoreTable(
             listOfNotNull(name, spoken ?: value.text, reason?.advice, strip(core)).joinToString(", ")
     }
 
-    /** A clock that stood still has none: its number says it all. */
+    /** A constant clock has none: its number is enough. */
     private fun showStrip(
         row: View,
         core: CoreState,

@@ -73,7 +73,7 @@ class InstructionWords(
     private fun mark(code: String): String =
         find("instructions_mark_$code") ?: instructionMarkText(code) ?: code
 
-    /** How many figures a table has, of all. */
+    /** Number of measured figures, of all. */
     fun done(state: InstructionsState): String {
         val words = if (state.endedEarly) R.string.instructions_ended_early else R.string.instructions_done
         val rows = state.table?.rows.orEmpty()

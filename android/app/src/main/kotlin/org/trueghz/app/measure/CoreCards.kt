@@ -52,7 +52,7 @@ class CoreCards(
         grid.addView(card)
     }
 
-    /** The text in the place of a number; absent before the first press. */
+    /** The text in the place of a number; null if nothing has been measured. */
     private fun instead(
         core: CoreState,
         index: Int,

@@ -34,7 +34,7 @@ class KeptReading(
     val reading: Reading?
         get() = core?.reading
 
-    /** The finding if no core stands for it; of what the app does not measure in core's words. */
+    /** The finding if no core stands for it: of a load in the user's language, else in core's English. */
     val found: String? =
         when (report) {
             is AnyReport.Measurement -> report.found.takeIf { core == null }

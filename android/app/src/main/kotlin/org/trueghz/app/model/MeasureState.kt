@@ -60,7 +60,7 @@ data class Failure(
 data class CoreState(
     val kind: String,
     val cpus: List<UInt>,
-    /** Why it will not be measured; absent if it will. */
+    /** Reason why it will not be measured; absent if it will. */
     val outOfReach: RefusalReason? = null,
     /** The claimed clock, for the time before there is a reading. */
     val claim: ClaimNumbers? = null,
@@ -161,7 +161,7 @@ fun finished(
     everyCore: Boolean = false,
 ) = MeasureState(
     phase = Phase.Done,
-    // Of an iPhone or a Mac they are places in a list, without a meaning to users.
+    // The numbers of an iPhone's or a Mac's cores are places in a list, without a meaning to users.
     cores =
         report.cores.map { reading ->
             val cpus = cpus(reading.cpu, reading.cpus, everyCore)

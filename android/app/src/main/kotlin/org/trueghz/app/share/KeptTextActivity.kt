@@ -8,7 +8,7 @@ import org.trueghz.toCsv
 import org.trueghz.toJson
 import org.trueghz.toText
 
-/** A kept report that is no measurement of cores, as a text that can be shared. */
+/** A kept load, ramp or table of turbo clocks, as a text that can be shared. */
 class KeptTextActivity : TextShareActivity(setOf(ShareFormat.TEXT, ShareFormat.JSON, ShareFormat.CSV)) {
     private var report: AnyReport? = null
 
