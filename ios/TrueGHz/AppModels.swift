@@ -14,7 +14,9 @@ extension MeasureModel {
 
 extension AllCoresModel {
     /// The app's own.
-    static let app: AllCoresModel = .init { Sessions.app.areUnderWay(besides: AllCoresModel.app) }
+    static let app: AllCoresModel = .init(
+        isBusyElsewhere: { Sessions.app.areUnderWay(besides: AllCoresModel.app) },
+        keep: { await HistoryModel.app.keep($0) })
 }
 
 extension LoadModel {

@@ -38,6 +38,7 @@ private struct WindowView: View {
         .sidebarOnPad()
         .task {
             await MeasureModel.app.meetMachine()
+            await AllCoresModel.app.meetMachine()
             if hasReading { await MeasureModel.app.restore() } else { await MeasureModel.app.forget() }
         }
         .onChange(of: MeasureModel.app.state.phase) { _, phase in hasReading = phase == .done }

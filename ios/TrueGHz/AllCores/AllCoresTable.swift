@@ -10,15 +10,22 @@ struct AllCoresTable: View {
     var body: some View {
         let screen = model.screen
         VStack(alignment: .leading, spacing: 16) {
-            if screen.groups.isEmpty && screen.unreached.isEmpty { quiet(.allSentence) }
+            if model.state.phase == .idle { quiet(.allSentence) }
             ForEach(screen.groups) { group in
                 VStack(alignment: .leading, spacing: 6) {
                     PhraseText(group.title)
                         .font(.headline)
-                    ForEach(group.rows) { AllCoresRowView(row: $0, screen: screen) }
+                    ForEach(group.rows) { row in
+                        Button {
+                            model.choose(row.id)
+                        } label: {
+                            AllCoresRowView(row: row, seconds: screen.stripSeconds)
+                        }
+                        .buttonStyle(.plain)
+                    }
                 }
             }
-            if !screen.groups.isEmpty { quiet(.allScale) }
+            if !screen.groups.isEmpty && model.state.phase != .idle { quiet(.allScale) }
             if !screen.unreached.isEmpty {
                 PhraseText(.allNotReached)
                     .font(.headline)
@@ -50,7 +57,8 @@ struct AllCoresTable: View {
 /// A core: its bar, its number, and its last minute.
 private struct AllCoresRowView: View {
     let row: AllCoresScreen.Row
-    let screen: AllCoresScreen
+    /// The time that strips show.
+    let seconds: ClosedRange<Double>
 
     @Environment(\.language) private var language
     @ScaledMetric(relativeTo: .body) private var barHeight = 14.0
@@ -66,15 +74,21 @@ private struct AllCoresRowView: View {
             .font(.subheadline.monospacedDigit())
             bar
                 .frame(height: barHeight)
-            if let strip = row.strip, let range = screen.stripHz {
-                chart(strip, range)
+            if let strip = row.strip {
+                chart(strip)
                     .frame(height: stripHeight)
             }
         }
-        .padding(2)
+        .padding(4)
+        .overlay {
+            if row.isShown {
+                RoundedRectangle(cornerRadius: 8).stroke(Color.accentColor, lineWidth: 1.5)
+            }
+        }
         .accessibilityElement(children: .ignore)
         .accessibilityLabel(Text(verbatim: language.sentence(row.spoken)))
         .accessibilityAddTraits(row.isCurrent ? .updatesFrequently : [])
+        .accessibilityAddTraits(row.isShown ? .isSelected : [])
     }
 
     private var number: some View {
@@ -117,7 +131,7 @@ private struct AllCoresRowView: View {
         .chartYAxis { nothing }
     }
 
-    private func chart(_ strip: AllCoresScreen.Strip, _ range: ClosedRange<Double>) -> some View {
+    private func chart(_ strip: AllCoresScreen.Strip) -> some View {
         Chart {
             ForEach(strip.points, id: \.id) { point in
                 LineMark(
@@ -127,8 +141,8 @@ private struct AllCoresRowView: View {
                 .foregroundStyle(Color.accentColor)
             }
         }
-        .chartXScale(domain: screen.stripSeconds)
-        .chartYScale(domain: range)
+        .chartXScale(domain: seconds)
+        .chartYScale(domain: strip.range)
         .chartXAxis { nothing }
         .chartYAxis { nothing }
     }

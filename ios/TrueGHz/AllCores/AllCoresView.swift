@@ -10,9 +10,16 @@ struct AllCoresView: View {
     @Environment(\.language) private var language
 
     var body: some View {
+        let screen = model.screen
         ScrollView {
-            AllCoresTable(model: model)
-                .padding()
+            VStack(alignment: .leading, spacing: 20) {
+                if let hero = screen.hero {
+                    NumberView(hero: hero, isSettling: screen.progress != nil)
+                    NoteList(notes: screen.urgentWarnings)
+                }
+                AllCoresTable(model: model)
+            }
+            .padding()
         }
         .bottomBar {
             AllCoresBar(model: model, isOverlay: true)
@@ -55,6 +62,9 @@ struct AllCoresBar: View {
                 MainButton(word: .doStop, role: .cancel, action: model.stop)
                     .disabled(model.state.isEnding)
             } else {
+                if let details = model.details, let share = model.share {
+                    ResultButtons(details: details, share: share)
+                }
                 MainButton(word: model.state.phase == .idle ? .doStart : .doAgain, action: model.start)
             }
         }

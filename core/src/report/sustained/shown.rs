@@ -191,7 +191,7 @@ impl SustainedSummary {
     }
 }
 
-/// The range of the clocks of the records in the last `last_ms`. The loss is that of their level;
+/// The range of the clocks of the records in the last `last_ms`. Their level gives the loss;
 /// a clock that still moves is described by both.
 fn last_range(records: &[SustainedRecord], last_ms: f64) -> Option<RangeNumbers> {
     let begins_ms = records.last()?.at_ms - last_ms;

@@ -28,7 +28,9 @@ public struct AllCoresScreen: Sendable {
         public let otherwise: Phrase?
         /// Whether it is measured now.
         public let isCurrent: Bool
-        /// The last minute; absent if it has fewer than two readings.
+        /// Whether the big number is of it.
+        public let isShown: Bool
+        /// The last minute; absent if the clock did not move in it, as far as its intervals show.
         public let strip: Strip?
         /// All of it, to be spoken.
         public let spoken: [Phrase]
@@ -45,8 +47,8 @@ public struct AllCoresScreen: Sendable {
         }
         /// The oldest first.
         public let points: [Point]
-        /// Between what the clock was, in a sentence.
-        public let phrase: Phrase
+        /// From the lowest clock to the highest, in hertz.
+        public let range: ClosedRange<Double>
     }
 
     /// Cores that were not reached, and why.
@@ -61,14 +63,16 @@ public struct AllCoresScreen: Sendable {
         public let advice: Phrase?
     }
 
+    /// The number of one core; absent if there is no core yet.
+    public let hero: Hero?
+    /// The urgent warnings, which stand at the number; none while it is measured, because what is below them would jump.
+    public let urgentWarnings: [Note]
     /// Kinds with their cores, in the order of their turns.
     public let groups: [Group]
     /// Cores without a number that can be had.
     public let unreached: [Unreached]
     /// From when to when the strips go, in seconds since the start.
     public let stripSeconds: ClosedRange<Double>
-    /// The range of the strips, in hertz; absent if there is no strip.
-    public let stripHz: ClosedRange<Double>?
     /// The present activity; absent if nothing goes on.
     public let progress: Phrase?
     /// The number of the round, if there are several.
@@ -80,6 +84,9 @@ public struct AllCoresScreen: Sendable {
 
     init(_ state: AllCoresState, machine: Machine?, at now: Duration) {
         let names = CoreNames(machine: machine)
+        let readings = state.cores.compactMap(\.reading)
+        hero = Hero(state, names: names)
+        urgentWarnings = state.isUnderWay ? [] : Note.warnings(of: readings, where: \.isUrgent)
         let cores = Array(state.cores.enumerated())
         let reached = cores.filter { $0.element.reason == nil }
         let titles = Dictionary(uniqueKeysWithValues: cores.map { ($0.offset, names.title(of: $0.element)) })
@@ -94,7 +101,8 @@ public struct AllCoresScreen: Sendable {
                 rows: rows.map { index, core in
                     Row(
                         index: index, core, bar: state.bars[index], kind: title,
-                        isCurrent: state.current == index, isOver: !state.isUnderWay)
+                        isCurrent: state.current == index, isShown: state.shown == index,
+                        isOver: !state.isUnderWay)
                 })
         }
         unreached = cores.compactMap { index, core in
@@ -106,20 +114,10 @@ public struct AllCoresScreen: Sendable {
         }
         let end = max(now, AllCoresState.stripLength)
         stripSeconds = (end - AllCoresState.stripLength).seconds...end.seconds
-        stripHz = Self.stripHz(
-            of: groups.flatMap(\.rows).compactMap(\.strip),
-            highest: state.cores.compactMap { $0.reading?.frequencyHz }.max() ?? 1)
         progress = state.isUnderWay ? Self.progress(of: state) : nil
         round = state.round > 1 ? .word(.allRound, .count(UInt64(state.round))) : nil
         part = state.cores.isEmpty ? 0 : Double(state.doneInRound) / Double(state.cores.count)
         notes = Self.notes(of: state, machine: machine)
-    }
-
-    /// Constant clocks span no range: then the strip goes from zero to the highest.
-    private static func stripHz(of strips: [Strip], highest: Double) -> ClosedRange<Double>? {
-        let all = strips.flatMap(\.points).map(\.hz)
-        guard let low = all.min(), let high = all.max() else { return nil }
-        return low < high ? low...high : 0...highest
     }
 
     private static func progress(of state: AllCoresState) -> Phrase {
@@ -135,19 +133,20 @@ public struct AllCoresScreen: Sendable {
             notes.append(Note(end.word))
         }
         if machine?.cpuNumbersAreKernels == false { notes.append(Note(.allByKind)) }
-        return notes + Note.warnings(of: state.cores.compactMap(\.reading))
+        return notes + Note.warnings(of: state.cores.compactMap(\.reading)) { !$0.isUrgent }
     }
 }
 
 extension AllCoresScreen.Row {
     fileprivate init(
-        index: Int, _ core: AllCoresCore, bar: ClockBar?, kind: Phrase, isCurrent: Bool, isOver: Bool
+        index: Int, _ core: AllCoresCore, bar: ClockBar?, kind: Phrase, isCurrent: Bool, isShown: Bool,
+        isOver: Bool
     ) {
         let name = core.cpu.map { Phrase.word(.coreOne, .text("\($0)")) }
         let display = core.numbers?.frequency
         let verdict = core.reading?.reason == nil ? core.reading?.verdict : nil
         let absent: Word = isCurrent ? .stateMeasuring : isOver ? .allNotMeasured : .cardWaiting
-        let strip = AllCoresScreen.Strip(core.past)
+        let past = AllCoresScreen.range(of: core.past)
         let number = display.map { display in
             Phrase.word(
                 .numberSpoken, .number(display.number), .number(display.uncertainty),
@@ -160,24 +159,45 @@ extension AllCoresScreen.Row {
         self.verdict = verdict
         otherwise = display == nil ? .word(absent) : nil
         self.isCurrent = isCurrent
-        self.strip = strip
+        self.isShown = isShown
+        strip = AllCoresScreen.Strip(core.past)
         // The line in the bar, for those who do not see it.
         let claim = bar?.claimPart == nil ? nil : core.numbers?.claim?.line
-        spoken = [name ?? kind, number ?? .word(absent), claim, strip?.phrase].compactMap { $0 }
+        spoken = [name ?? kind, number ?? .word(absent), claim, past?.phrase].compactMap { $0 }
+    }
+}
+
+extension AllCoresScreen {
+    /// The range of a core's clock in the last minute.
+    fileprivate struct PastRange {
+        let low: AllCoresCore.Past
+        let high: AllCoresCore.Past
+
+        /// Whether the clock moved: the intervals of its ends are apart.
+        var hasMoved: Bool { low.interval.upperBound < high.interval.lowerBound }
+
+        /// In a sentence.
+        var phrase: Phrase {
+            let (lowest, highest) = (Phrase.number(low.display.number), Phrase.number(high.display.number))
+            return hasMoved ? .word(.allStripMoved, lowest, highest) : .word(.allStripSteady, highest)
+        }
+    }
+
+    /// `nil` if there is one reading alone, which does not describe a minute.
+    fileprivate static func range(of past: [AllCoresCore.Past]) -> PastRange? {
+        guard past.count > 1, let low = past.min(by: { $0.hz < $1.hz }),
+            let high = past.max(by: { $0.hz < $1.hz })
+        else { return nil }
+        return PastRange(low: low, high: high)
     }
 }
 
 extension AllCoresScreen.Strip {
-    /// `nil` if there is one reading alone, which does not describe a minute.
+    /// `nil` if the clock was constant: its number is enough.
     fileprivate init?(_ past: [AllCoresCore.Past]) {
-        guard past.count > 1, let low = past.min(by: { $0.hz < $1.hz }),
-            let high = past.max(by: { $0.hz < $1.hz })
-        else { return nil }
+        guard let ends = AllCoresScreen.range(of: past), ends.hasMoved else { return nil }
         points = past.map { Point(id: $0.at.seconds, hz: $0.hz) }
-        let (lowest, highest) = (Phrase.number(low.display.number), Phrase.number(high.display.number))
-        phrase =
-            lowest == highest
-            ? .word(.allStripSteady, lowest) : .word(.allStripMoved, lowest, highest)
+        range = ends.low.hz...ends.high.hz
     }
 }
 

@@ -34,12 +34,38 @@ public struct AllCoresState: Sendable {
     private(set) var earlyEnd: EarlyEnd?
     /// Why nothing was measured, when it has failed.
     private(set) var failure: Note?
+    /// The core that the user wants to see; absent until one was chosen.
+    private(set) var chosen: Int?
+    /// The newest reading of each core, when no further round follows.
+    public private(set) var report: MeasurementReport?
+    /// The recorded windows of the report; absent after several rounds: none led to all of it.
+    public private(set) var windowsJSON: String?
 
     /// Whether a session is under way.
     public var isUnderWay: Bool { phase == .running }
 
+    /// The core that is shown large: the chosen one, else the one at work, else the fastest; none before the first
+    /// session.
+    var shown: Int? {
+        if phase == .idle { return nil }
+        let working = current.flatMap { cores.indices.contains($0) ? $0 : nil }
+        return chosen ?? working ?? cores.indices.max { cores[$0].hz < cores[$1].hz }
+    }
+
     /// Number of cores of this round that are done.
     var doneInRound: Int { current ?? 0 }
+
+    /// The cores that a session would begin with are known: they are shown as long as there is nothing else.
+    mutating func meet(_ targets: [Target]) {
+        guard phase == .idle else { return }
+        show(targets)
+    }
+
+    private mutating func show(_ targets: [Target]) {
+        cores = targets.map { AllCoresCore($0) }
+        bars = targets.map { _ in nil }
+        chosen = nil
+    }
 
     /// The first round begins: earlier results are dropped.
     mutating func start() {
@@ -62,6 +88,11 @@ public struct AllCoresState: Sendable {
         current = nil
     }
 
+    /// The user wants to see a core.
+    mutating func choose(_ core: Int) {
+        if cores.indices.contains(core) { chosen = core }
+    }
+
     /// The end is requested.
     mutating func stop(inBackground: Bool = false) {
         guard isUnderWay else { return }
@@ -78,8 +109,7 @@ public struct AllCoresState: Sendable {
         case .started(let targets):
             // Usually these are the cores of the round before: their results stay.
             if targets.map(\.cpu) != cores.map(\.cpu) || targets.map(\.kind) != cores.map(\.targetKind) {
-                cores = targets.map { AllCoresCore($0) }
-                bars = targets.map { _ in nil }
+                show(targets)
             }
         case .coreStarted(let core):
             current = Int(exactly: core)
@@ -94,8 +124,10 @@ public struct AllCoresState: Sendable {
     }
 
     /// A round has ended with its report.
-    mutating func endRound(with report: MeasurementReport, at: Duration) throws {
+    mutating func endRound(with report: MeasurementReport, windowsJSON: String? = nil, at: Duration) throws {
         guard isUnderWay else { return }
+        self.report = report
+        self.windowsJSON = round == 1 ? windowsJSON : nil
         for (index, reading) in report.cores.enumerated() where cores.indices.contains(index) {
             try cores[index].complete(reading, at: at)
         }
@@ -115,8 +147,17 @@ public struct AllCoresState: Sendable {
     mutating func end() {
         guard isUnderWay else { return }
         phase = .done
+        // A watch that is stopped between two cores is whole.
+        if earlyEnd == .stopped, !cores.isEmpty, !cores.contains(where: isCut) { earlyEnd = nil }
+        report = report?.with(cores: cores.compactMap(\.reading))
         isEnding = false
         current = nil
+    }
+
+    /// Of several rounds the newest may be cut: what is shown of it is whole.
+    private func isCut(_ core: AllCoresCore) -> Bool {
+        guard let reading = core.reading else { return true }
+        return reading.reason == .cancelled || round == 1 && reading.warnings.contains(.cancelled)
     }
 
     /// Nothing could be measured. What earlier rounds found stays.
@@ -135,6 +176,8 @@ struct AllCoresCore: Sendable {
     struct Past: Sendable {
         let at: Duration
         let hz: Double
+        /// Its interval.
+        let interval: ClosedRange<Double>
         let display: FrequencyDisplay
     }
 
@@ -162,6 +205,9 @@ struct AllCoresCore: Sendable {
         outOfReach = target.outOfReach
     }
 
+    /// Its clock, to find the fastest of several.
+    var hz: Double { reading?.frequencyHz ?? 0 }
+
     /// Reason why it has no number; absent if it has one, or may still have one.
     var reason: RefusalReason? {
         guard reading?.reason != .cancelled else { return nil }
@@ -177,8 +223,10 @@ struct AllCoresCore: Sendable {
         self.numbers = numbers
         kind = reading.kind
         cpus = reading.cpus
-        if let hz = reading.frequencyHz, let display = numbers.frequency {
-            past.append(Past(at: at, hz: hz, display: display))
+        if let hz = reading.frequencyHz, let low = reading.lowHz, let high = reading.highHz,
+            let display = numbers.frequency
+        {
+            past.append(Past(at: at, hz: hz, interval: low...high, display: display))
         }
         past.removeAll { $0.at + AllCoresState.stripLength < at }
     }
@@ -186,5 +234,12 @@ struct AllCoresCore: Sendable {
     /// The round is over: its reading counts where no event has brought it.
     mutating func complete(_ reading: Reading, at: Duration) throws {
         if self.reading != reading { try take(reading, at: at) }
+    }
+}
+
+extension MeasurementReport {
+    /// This report with these readings.
+    fileprivate func with(cores: [Reading]) -> MeasurementReport {
+        MeasurementReport(schema: schema, version: version, clock: clock, cores: cores, machine: machine)
     }
 }

@@ -14,7 +14,7 @@ public struct CoreCard: Sendable, Identifiable {
     public let atLeast: Phrase?
     /// The verdict of the reading; absent if there is none yet.
     public let verdict: Verdict?
-    /// The uncertainty with the verdict, the reason why there is no number, or that it waits; absent before the first
+    /// The uncertainty with the verdict, the reason why there is no number, or that it waits; absent if there has been no
     /// session.
     public let line: Phrase?
     /// The claimed clock of the core, and the difference.

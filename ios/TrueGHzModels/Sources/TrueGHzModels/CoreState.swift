@@ -16,7 +16,7 @@ public struct CoreState: Sendable {
     private(set) var reading: Reading?
     /// The reading's numbers.
     private(set) var numbers: ReadingNumbers?
-    /// Why it will not be measured; absent if it will.
+    /// Reason why it will not be measured; absent if it will.
     private let outOfReach: RefusalReason?
     /// The claimed clock, for the time before there is a reading.
     private let coming: ClaimNumbers?
@@ -50,6 +50,17 @@ public struct CoreState: Sendable {
         part = 1
         self.reading = reading
         outOfReach = nil
+        coming = nil
+    }
+
+    /// A core of the table of all cores, named by its number.
+    init(_ core: AllCoresCore) {
+        kind = core.kind
+        cpus = core.cpu.map { [$0] } ?? core.cpus
+        reading = core.reading
+        numbers = core.numbers
+        display = core.numbers?.frequency
+        outOfReach = core.outOfReach
         coming = nil
     }
 

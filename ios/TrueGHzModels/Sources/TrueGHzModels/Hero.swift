@@ -21,7 +21,7 @@ public struct Hero: Sendable {
     /// The difference of the clock from the stated one; absent if the system states none, or there
     /// is no number.
     public let yardstick: Phrase?
-    /// How many core types were measured, if one was refused and another was not.
+    /// Number of core types that were measured; absent if all were, or none.
     public let kinds: Phrase?
     /// How hot the device was at most; absent if the system does not report it.
     public let thermal: Phrase?
@@ -34,6 +34,15 @@ public struct Hero: Sendable {
         self.init(
             core, of: state.cores, names: names, note: Self.note(state, core),
             otherwise: state.isUnderWay ? .stateWarming : .stateReady)
+    }
+
+    /// The number of a core of the table of all cores, which has one of its own for each.
+    init?(_ state: AllCoresState, names: CoreNames) {
+        guard let shown = state.shown else { return nil }
+        let cores = state.cores.map { CoreState($0) }
+        self.init(
+            cores[shown], of: cores, isTable: true, names: names,
+            note: state.cores[shown].reason.map { Note($0) }, otherwise: .stateMeasuring)
     }
 
     /// The number of a report that was kept: its fastest core's.
@@ -51,9 +60,13 @@ public struct Hero: Sendable {
     ///   - cores: All cores of the measurement.
     ///   - note: Reason why there is no number, if there should be one.
     ///   - otherwise: The text if there is neither.
-    private init(_ core: CoreState?, of cores: [CoreState], names: CoreNames, note: Note?, otherwise: Word) {
+    ///   - isTable: Whether each core has a row of its own, which shows what is missing.
+    private init(
+        _ core: CoreState?, of cores: [CoreState], isTable: Bool = false, names: CoreNames, note: Note?,
+        otherwise: Word
+    ) {
         self.core = core.map { names.title(kind: $0.kind, cpus: $0.cpus) }
-        kinds = Self.kinds(cores)
+        kinds = isTable ? nil : Self.kinds(cores)
         let heat = cores.compactMap { $0.reading?.conditions.thermal }
         thermal = ThermalStatus.hottestFirst.first(where: heat.contains).map {
             .word(.thermalLine, $0.phrase)

@@ -57,7 +57,7 @@ public struct HistoryRow: Sendable, Identifiable {
 }
 
 extension AnyReport {
-    /// The finding in a line: of a load in the user's language, of what the app does not measure in core's words.
+    /// The finding in a line: of a load in the user's language, else in core's English.
     fileprivate func found(_ style: LocaleStyle) throws -> String {
         guard case .sustained(let load) = self else { return try found }
         return try sustainedLine(report: load, style: style)

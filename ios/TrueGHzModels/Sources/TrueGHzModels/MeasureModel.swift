@@ -204,7 +204,8 @@ extension Meter: Measuring {}
         // Last: while it is written another measurement may begin, whose state is no longer this one's.
         guard let found else { return }
         if let windows = found.windowsJSON { await last?.keep(windows) }
-        if state.phase == .done, !state.endedInBackground, let curves = try? Replay(found.report, of: state.cores)
+        if state.phase == .done, !state.endedInBackground,
+            let curves = try? Replay(found.report, of: state.cores)
         {
             replaying = Task { await show(curves) }
         }

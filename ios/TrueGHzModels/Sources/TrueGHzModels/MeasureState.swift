@@ -127,7 +127,9 @@ public struct MeasureState: Sendable {
 
     /// A report of before, made again of its windows.
     mutating func restore(_ report: MeasurementReport, windowsJSON: String) {
-        guard phase == .idle, var restored = try? MeasureState.kept(report, windowsJSON: windowsJSON) else { return }
+        guard phase == .idle, var restored = try? MeasureState.kept(report, windowsJSON: windowsJSON) else {
+            return
+        }
         restored.coming = coming
         self = restored
     }

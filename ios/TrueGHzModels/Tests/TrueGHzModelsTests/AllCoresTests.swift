@@ -33,6 +33,15 @@ import TrueGHzKit
         AllCoresScreen(state, machine: machine, at: now)
     }
 
+    @Test func theCoresAreThereBeforeTheFirstPress() throws {
+        var state = AllCoresState()
+        state.meet([Self.target(0), Self.target(1, outOfReach: .outOfReach)])
+        let screen = Self.screen(state)
+        #expect(screen.groups.flatMap(\.rows).map(\.otherwise) == [.word(.allNotMeasured)])
+        #expect(screen.unreached.map(\.reason) == [Note(RefusalReason.outOfReach).text])
+        #expect(screen.hero == nil && !screen.groups.flatMap(\.rows).contains { $0.isShown })
+    }
+
     @Test func coresAppearAsTheirTurnsCome() throws {
         var (state, report) = try Self.measured()
         #expect(Self.screen(state).progress == .word(.allProgress, .count(0), .count(2)))
@@ -52,7 +61,8 @@ import TrueGHzKit
         #expect(rows.compactMap { $0.bar?.part }.max() == 1)
         #expect(screen.progress == nil && screen.unreached.isEmpty)
         let warnings = Set(report.cores.flatMap(\.warnings).map(\.words.code))
-        #expect(!warnings.isEmpty && Set(screen.notes.map(\.id)) == warnings, "each warning is shown")
+        let notes = screen.urgentWarnings + screen.notes
+        #expect(!warnings.isEmpty && Set(notes.map(\.id)) == warnings, "each warning is shown")
         #expect(rows.allSatisfy { $0.strip == nil }, "one reading is no minute")
         let spoken = try Catalog.english.sentence(rows[0].spoken)
         #expect(spoken.contains("plus or minus") && spoken.hasPrefix("core "))
@@ -91,20 +101,62 @@ import TrueGHzKit
     @Test func roundsFillTheStrip() throws {
         var (state, report) = try Self.measured()
         for second in [0, 30, 50, 80, 95] {
-            try state.endRound(with: report, at: .seconds(second))
-            try state.take(.coreDone(core: 0, reading: report.cores[0]), at: .seconds(second))
+            let falling = report.cores[0].with(report.cores[0].verdict, part: 1 - Double(second) / 1_000)
+            try state.take(.coreDone(core: 0, reading: falling), at: .seconds(second))
+            try state.take(.coreDone(core: 1, reading: report.cores[1]), at: .seconds(second))
+            try state.endRound(with: report.with([falling, report.cores[1]]), at: .seconds(second))
             state.startRound()
         }
         let screen = Self.screen(state, report.machine, at: .seconds(100))
         #expect(screen.round == .word(.allRound, .count(6)))
         #expect(screen.stripSeconds == 40...100)
-        let strip = try #require(screen.groups.flatMap(\.rows)[0].strip)
+        let rows = screen.groups.flatMap(\.rows).sorted { $0.id < $1.id }
+        let strip = try #require(rows[0].strip)
         #expect(strip.points.map(\.id) == [50, 80, 95], "older ones have gone")
-        #expect(try Catalog.english(strip.phrase).hasSuffix("throughout the last minute"))
-        #expect(screen.stripHz != nil)
+        #expect(strip.range == strip.points[2].hz...strip.points[0].hz, "on its own scale")
+        let english = try Catalog.english
+        #expect(english.sentence(rows[0].spoken).contains("in the last minute"))
+        #expect(rows[1].strip == nil, "it stood still")
+        #expect(english.sentence(rows[1].spoken).contains("throughout the last minute"))
     }
 
-    @Test func aStopKeepsWhatEarlierRoundsFound() throws {
+    @Test func theFastestCoreIsShownLarge() throws {
+        var (state, report) = try Self.measured()
+        #expect(Self.screen(AllCoresState()).hero == nil)
+        try state.take(.coreStarted(core: 0), at: .zero)
+        #expect(state.shown == 0)
+        try state.endRound(with: report, windowsJSON: "windows", at: .seconds(1))
+        state.end()
+        let fastest = try #require(report.cores.indices.max { report.cores[$0].hz < report.cores[$1].hz })
+        #expect(state.shown == fastest)
+        let screen = Self.screen(state, report.machine)
+        #expect(try screen.hero?.display == report.cores[fastest].numbers.frequency)
+        #expect(screen.hero?.kinds == nil && screen.groups.flatMap(\.rows).filter(\.isShown).count == 1)
+        state.choose(1 - fastest)
+        let other = Self.screen(state, report.machine)
+        #expect(try other.hero?.display == report.cores[1 - fastest].numbers.frequency)
+        #expect(state.report == report && state.windowsJSON == "windows")
+    }
+
+    @Test func theNewestReadingsOfAWatchAreItsResult() throws {
+        var (state, report) = try Self.measured()
+        try state.endRound(with: report, windowsJSON: "first", at: .zero)
+        state.startRound()
+        state.stop()
+        let later = report.cores[0].with(report.cores[0].verdict, part: 0.9)
+        let cancelled = try #require(Reports.everyReason.get().cores.first { $0.reason == .cancelled })
+        try state.endRound(with: report.with([later, cancelled]), windowsJSON: "second", at: .seconds(1))
+        state.end()
+        #expect(state.report?.cores == [later, report.cores[1]])
+        #expect(state.windowsJSON == nil, "none led to all of it")
+    }
+
+    @MainActor @Test func aLookTakesAsLongAsAReading() {
+        #expect(AllCoresModel.options(.all, isBrief: false) == MeasureOptions(cores: .all))
+        #expect(AllCoresModel.options(.all, isBrief: true).durationMs == AllCoresModel.durationMs)
+    }
+
+    @Test func aWatchThatIsStoppedIsWholeIfNoCoreWasCut() throws {
         var (state, report) = try Self.measured()
         try state.endRound(with: report, at: .zero)
         state.startRound()
@@ -115,7 +167,16 @@ import TrueGHzKit
         state.end()
         let screen = Self.screen(state, report.machine)
         #expect(screen.groups.flatMap(\.rows).allSatisfy { $0.display != nil })
-        #expect(screen.notes.first?.text == .word(.allEndedEarly))
+        #expect(!screen.notes.contains { $0.text == .word(.allEndedEarly) })
+    }
+
+    @Test func aLookThatIsStoppedEndedEarly() throws {
+        var (state, report) = try Self.measured()
+        state.stop()
+        let cancelled = try #require(Reports.everyReason.get().cores.first { $0.reason == .cancelled })
+        try state.endRound(with: report.with([report.cores[0], cancelled]), at: .zero)
+        state.end()
+        #expect(Self.screen(state, report.machine).notes.first?.text == .word(.allEndedEarly))
     }
 
     @Test func aCoreWhoseTurnDidNotComeIsNotMeasured() throws {
@@ -163,7 +224,9 @@ import TrueGHzKit
         #expect(model.state.round == 2 && model.state.isUnderWay)
         model.stop()
         await model.ended()
-        #expect(model.state.phase == .done && model.announcement == .word(.allEndedEarly))
+        // Each core keeps its reading of the first round if its turn did not come again.
+        #expect(model.state.phase == .done && model.announcement == .word(.allDone))
+        #expect(model.details != nil && model.share != nil && model.state.windowsJSON == nil)
     }
 
     @Test func aStopAtOnceAndTheBackgroundEndIt() async throws {
@@ -194,4 +257,8 @@ import TrueGHzKit
         await model.ended()
         #expect(model.state.phase == .failed && model.announcement == .word(.errorDefect))
     }
+}
+
+extension Reading {
+    fileprivate var hz: Double { frequencyHz ?? 0 }
 }

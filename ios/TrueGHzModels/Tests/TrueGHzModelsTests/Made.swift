@@ -3,16 +3,16 @@ import TrueGHzKit
 // Reports that no recorded windows yield: the records of the core have no member that can be set.
 
 extension Reading {
-    /// This reading with these values, without a time line.
+    /// This reading with these values, without a time line, at a part of its clock.
     func with(
         _ verdict: Verdict, atLeastHz: Double? = nil, states: [ClockState] = [],
         thermal: ThermalStatus? = nil,
-        kind: String? = nil, warnings: [Warning] = []
+        kind: String? = nil, warnings: [Warning] = [], part: Double = 1
     ) -> Reading {
         Reading(
-            cpu: cpu, kind: kind ?? self.kind, cpus: cpus, urgency: urgency, frequencyHz: frequencyHz,
-            lowHz: lowHz,
-            highHz: highHz,
+            cpu: cpu, kind: kind ?? self.kind, cpus: cpus, urgency: urgency,
+            frequencyHz: frequencyHz.map { $0 * part }, lowHz: lowHz.map { $0 * part },
+            highHz: highHz.map { $0 * part },
             atLeastHz: atLeastHz, confidence: confidence, uncertainty: uncertainty,
             clockTolerancePpm: clockTolerancePpm, clockToleranceSource: clockToleranceSource,
             verdict: verdict, reason: reason, warnings: warnings, range: range, states: states, timeLine: [],

@@ -26,7 +26,8 @@ import TrueGHzKit
 
     /// The screen of an app that has just started.
     func model() -> HistoryModel {
-        HistoryModel(preference: preference, store: HistoryStore(folder: folder), style: { LoadModelTests.english })
+        HistoryModel(
+            preference: preference, store: HistoryStore(folder: folder), style: { LoadModelTests.english })
     }
 
     /// The screen, read, in a history that holds the recorded readings of two cores at these times.
