@@ -3,6 +3,7 @@
 # Recorded sessions of simulated phones, replayed by the tests.
 PHONES := $(BINDINGS_OUT)/phones
 SCREENSHOTS := dist/screenshots
+STORE_PICTURES := fastlane/metadata/android
 # The library's own tests have run before (make kotlin-test).
 APP_MVN = $(MVN) -Papp -pl app -am -Dlibrary.tests.skip=true -Dhost.library=$(dir $(HOST_LIBRARY)) \
     -Dtest.java=$$(tools/test-java.sh) -Dphones=$(PHONES)
@@ -30,11 +31,12 @@ screenshots: setup-java bindings app-phones app-licences ## dist/screenshots: ev
 	rm -rf $(SCREENSHOTS)
 	$(APP_MVN) test $(ONE_CLASS) -Dtest='Screenshots*' -Dshots=all -Dscreenshots=$(abspath $(SCREENSHOTS))
 
-app-goldens: setup-java bindings app-phones app-licences ## Redraw the tests' reference pictures and spoken words; look at each
-	rm -f android/app/src/test/goldens/*.png
+app-goldens: setup-java bindings app-phones app-licences ## Redraw the tests' reference pictures, the stores' and the spoken words; look at each
+	rm -f android/app/src/test/goldens/*.png $(STORE_PICTURES)/*/images/*Screenshots/*.png
 	$(APP_MVN) test $(ONE_CLASS) -Dtest=Screenshots -Dshots=new
 	rm -f android/app/src/test/spoken/*.txt
 	$(APP_MVN) test $(ONE_CLASS) -Dtest=ReadAloudTest -Dshots=new
+	tools/store-icon.py android/app/src/main/res $(STORE_PICTURES)/en-US/images/icon.png
 
 bench-app: setup-java bindings app-phones app-licences ## What the app itself takes: from the press to the first number, a frame of the replay
 	$(APP_MVN) test $(ONE_CLASS) -Dtest=CostBench

@@ -104,6 +104,10 @@ fn screenshots(folder: &Path) -> Result<()> {
             [width, height].iter().all(|side| (320..=3840).contains(side)),
             "{name}: {width} by {height}"
         );
+        ensure!(
+            width.max(height) <= 2 * width.min(height),
+            "{name}: {width} by {height}, which Google Play refuses"
+        );
         ensure!(name.contains("rendering"), "{name} does not say that it is a rendering");
     }
     Ok(())
@@ -181,6 +185,13 @@ fn what_a_store_would_refuse_is_found() {
         let first = names(&pictures).unwrap().pop_first().unwrap();
         fs::rename(pictures.join(first), pictures.join("photo.png")).unwrap();
     };
+    // It is more than twice as wide as high.
+    let wide = |folder: &Path| {
+        let images = folder.join("en-US/images");
+        let wide = images.join("phoneScreenshots/9-wide-rendering.png");
+        fs::copy(images.join("featureGraphic.png"), wide).unwrap();
+    };
+    assert!(spoiled(wide).contains("which Google Play refuses"));
     assert!(spoiled(|folder| fs::remove_dir_all(folder.join(TABLET)).unwrap()).contains(TABLET));
     assert!(spoiled(unnamed).contains("does not say that it is a rendering"));
 }

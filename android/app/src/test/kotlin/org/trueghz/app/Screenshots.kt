@@ -48,6 +48,8 @@ data class Shot(
     val until: RecordedInstrument.() -> Unit = { measureToTheEnd() },
     /** The actions on the screen then. */
     val then: Activity.() -> Unit = { },
+    /** The file of a picture that is kept as large as it is drawn; absent for the others. */
+    val golden: File? = null,
 ) {
     override fun toString() = name
 
@@ -89,6 +91,7 @@ class Screenshots(
     fun draw() {
         val picture = shot.shown().picture()
         picture.writeTo(File(property("screenshots"), "${shot.name}.png"))
+        if (shot.golden != null) compare(picture, shot.golden)
         if (shot.name in GOLDENS) compare(picture.reduced(), File(property("goldens"), "${shot.name}.png"))
     }
 
@@ -97,7 +100,7 @@ class Screenshots(
         golden: File,
     ) {
         if (property("shots") == "new") picture.keepIn(golden)
-        val difference = picture.difference(golden.readPicture())
+        val difference = picture.reduced().difference(golden.readPicture().reduced())
         assertTrue(
             difference < OTHER_PIXELS,
             "${shot.name}: ${difference * 100} % of the pixels are other ones",
@@ -221,7 +224,12 @@ class Screenshots(
         /** The picture of that name. */
         fun kept(name: String): Shot = all.first { it.name == name }
 
-        private fun wanted() = if (property("shots") == "all") all else all.filter { it.name in GOLDENS }
+        private fun wanted() =
+            if (property("shots") == "all") {
+                all
+            } else {
+                all.filter { it.name in GOLDENS || it.golden != null }
+            }
 
         private val all
             get() =
@@ -236,6 +244,7 @@ class Screenshots(
                     few.inWindow("rtl", "ar-rXB-ldrtl-${Shot.PHONE}") +
                     few.inWindow("pseudo", "en-rXA-${Shot.PHONE}") +
                     states.named("details", "how", "compare", "load-done").inWindow("long", Shot.LONG) +
-                    states.named("reading").inWindow("split", "w360dp-h380dp-xhdpi")
+                    states.named("reading").inWindow("split", "w360dp-h380dp-xhdpi") +
+                    StoreShots.of(states)
     }
 }

@@ -70,7 +70,9 @@ class MeasureModel(
             is SessionEvent.Started -> {
                 val cores = event.targets.map { waiting(it, everyCore) }
                 // Usually those that were to come, or the cores of the round before.
-                if (state.cores.map { it.cpus } != cores.map { it.cpus }) state = state.copy(cores = cores)
+                if (state.cores.map { it.cpus to it.outOfReach } != cores.map { it.cpus to it.outOfReach }) {
+                    state = state.copy(cores = cores)
+                }
             }
 
             is SessionEvent.CoreStarted -> {

@@ -1,0 +1,36 @@
+package org.trueghz.app
+
+import java.io.File
+
+/**
+ * The pictures that the stores show, the best first: what a load costs, a phone held down by heat, each core, a
+ * reading, instructions, two readings compared. They are kept where the stores' texts are.
+ */
+object StoreShots {
+    /** Google Play refuses a picture that is more than twice as high as wide. */
+    private const val WINDOW = "w360dp-h720dp-xhdpi"
+    private const val TABLET = "sw600dp-w960dp-h600dp-land-hdpi"
+
+    private val SCREENS = listOf("load-done", "hot", "all-cores", "reading", "instructions", "compare")
+
+    /** Those of [states] that the stores show, in both languages and on a small tablet. */
+    fun of(states: List<Shot>): List<Shot> =
+        inFolder("en-US/images/phoneScreenshots", WINDOW, states) +
+            inFolder("de-DE/images/phoneScreenshots", "de-$WINDOW", states) +
+            inFolder("en-US/images/sevenInchScreenshots", TABLET, states)
+
+    private fun inFolder(
+        folder: String,
+        qualifiers: String,
+        states: List<Shot>,
+    ): List<Shot> =
+        SCREENS.mapIndexed { place, name ->
+            // They were not taken of a device, and their names say so.
+            val file = "$folder/${place + 1}-$name-rendering"
+            states.first { it.name == name }.copy(
+                name = "stores/$file",
+                qualifiers = qualifiers,
+                golden = File(Screenshots.property("stores"), "$file.png"),
+            )
+        }
+}
