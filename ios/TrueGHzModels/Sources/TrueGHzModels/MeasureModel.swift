@@ -99,8 +99,9 @@ extension Meter: Measuring {}
         state.restore(report, windowsJSON: windows)
     }
 
-    /// The user has closed the app since: the last reading is old.
+    /// The user has closed the app since: the last reading is old, unless it is shown or a newer one is on its way.
     public func forget() async {
+        guard state.phase == .idle else { return }
         await last?.forget()
     }
 
@@ -117,7 +118,11 @@ extension Meter: Measuring {}
         announcement = .word(.stateMeasuring)
         // The session starts here and not in the task: a stop that follows at once has something to stop.
         let events = meter.events(of: job)
-        session = Task { await follow(events) }
+        session = Task {
+            // If the process ends during this measurement, the one before must not return in its place.
+            await last?.forget()
+            await follow(events)
+        }
     }
 
     /// Measures as soon as the app is in front, and returns the result: for callers that wait, as a

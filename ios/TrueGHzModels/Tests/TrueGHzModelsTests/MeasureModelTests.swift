@@ -55,12 +55,20 @@ import TrueGHzKit
         await next.restore()
         #expect(next.state.report == model.state.report && next.details != nil && next.share != nil)
         await next.forget()
+        #expect(await last.kept() != nil, "it is on the screen")
         let later = MeasureModel(job: Self.short, last: last)
+        await later.forget()
         await later.restore()
         #expect(later.state.phase == .idle)
         await last.keep("of another version")
         await later.restore()
         #expect(await last.kept() == nil)
+        await last.keep("of a measurement before")
+        let failing = MeasureModel(meter: TestMeter.failing(TrueGhzError.NoClock(message: "")), last: last)
+        failing.moved(toFront: true)
+        failing.start()
+        await failing.ended()
+        #expect(await last.kept() == nil, "a newer one has begun")
     }
 
     @Test func stoppingKeepsWhatIsKnown() async throws {
