@@ -217,16 +217,20 @@ import TrueGHzKit
     }
 
     @Test func watchingGoesOnUntilItIsStopped() async throws {
-        let model = Self.model()
+        var kept: [MeasurementReport] = []
+        let model = AllCoresModel(keep: { kept.append($0) })
+        model.moved(toFront: true)
         model.isWatching = true
         model.start()
         while model.state.round < 2 && model.state.isUnderWay { await Task.yield() }
         #expect(model.state.round == 2 && model.state.isUnderWay)
+        #expect(kept.isEmpty, "another round follows")
         model.stop()
         await model.ended()
         // Each core keeps its reading of the first round if its turn did not come again.
         #expect(model.state.phase == .done && model.announcement == .word(.allDone))
         #expect(model.details != nil && model.share != nil && model.state.windowsJSON == nil)
+        #expect(kept.count == 1 && kept.first == model.state.report)
     }
 
     @Test func aStopAtOnceAndTheBackgroundEndIt() async throws {
