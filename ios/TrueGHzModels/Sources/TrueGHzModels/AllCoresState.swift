@@ -69,7 +69,9 @@ public struct AllCoresState: Sendable {
 
     /// The first round begins: earlier results are dropped.
     mutating func start() {
+        let (cores, bars) = phase == .idle ? (cores, bars) : ([], [])
         self = AllCoresState()
+        (self.cores, self.bars) = (cores, bars)
         phase = .running
         round = 1
     }

@@ -3,15 +3,16 @@ package org.trueghz.app
 import java.io.File
 
 /**
- * The pictures that the stores show, the best first: what a load costs, a phone held down by heat, each core, a
- * reading, instructions, two readings compared. They are kept where the stores' texts are.
+ * The pictures that the stores show, the best first: the clock under load, a phone held down by heat, each core, a
+ * reading, two readings compared. They are kept with the stores' texts. Instructions are not among them: the table of
+ * the tests is that of this host, not a phone's.
  */
 object StoreShots {
     /** Google Play refuses a picture that is more than twice as high as wide. */
     private const val WINDOW = "w360dp-h720dp-xhdpi"
     private const val TABLET = "sw600dp-w960dp-h600dp-land-hdpi"
 
-    private val SCREENS = listOf("load-done", "hot", "all-cores", "reading", "instructions", "compare")
+    private val SCREENS = listOf("load-done", "hot", "all-cores", "reading", "compare")
 
     /** Those of [states] that the stores show, in both languages and on a small tablet. */
     fun of(states: List<Shot>): List<Shot> =
