@@ -104,6 +104,6 @@ class SystemTest {
         val first = listOf("org.trueghz.app.measure.MeasureActivity", "org.trueghz.app.opened.OpenedActivity")
         assertEquals(first, exported)
         assertTrue(app.providers.orEmpty().none { it.exported })
-        assertEquals(12, app.activities?.size)
+        assertEquals(14, app.activities?.size)
     }
 }
