@@ -41,7 +41,8 @@ import TrueGHzKit
         #expect(screen.unreached.map(\.reason) == [Note(RefusalReason.outOfReach).text])
         #expect(screen.hero == nil && !screen.groups.flatMap(\.rows).contains { $0.isShown })
         state.start()
-        #expect(Self.screen(state).groups.flatMap(\.rows).count == 1, "they stay until the session knows better")
+        #expect(
+            Self.screen(state).groups.flatMap(\.rows).count == 1, "they stay until the session knows better")
     }
 
     @Test func coresAppearAsTheirTurnsCome() throws {
