@@ -4,8 +4,8 @@ import java.io.File
 
 /**
  * The pictures that the stores show, the best first: the clock under load, a phone held down by heat, each core, a
- * reading, two readings compared. They are kept with the stores' texts. Instructions are not among them: the table of
- * the tests is that of this host, not a phone's.
+ * reading, two readings compared. They are kept with the stores' texts. Instructions are not among them: the tests'
+ * table has this host's instructions, not a phone's.
  */
 object StoreShots {
     /** Google Play refuses a picture that is more than twice as high as wide. */
@@ -26,7 +26,7 @@ object StoreShots {
         states: List<Shot>,
     ): List<Shot> =
         SCREENS.mapIndexed { place, name ->
-            // They were not taken of a device, and their names say so.
+            // The names state that no device has drawn them.
             val file = "$folder/${place + 1}-$name-rendering"
             states.first { it.name == name }.copy(
                 name = "stores/$file",
