@@ -3,9 +3,9 @@ package org.trueghz.app
 import java.io.File
 
 /**
- * The pictures that the stores show, the best first: the clock under load, a phone held down by heat, each core, a
- * reading, two readings compared. They are kept with the stores' texts. Instructions are not among them: the tests'
- * table has this host's instructions, not a phone's.
+ * The pictures that the stores show, the best first: the clock under load, a phone held down by
+ * heat, each core, a reading, two readings compared. They are kept with the stores' texts.
+ * Instructions are not among them: the tests' table has this host's instructions, not a phone's.
  */
 object StoreShots {
     /** Google Play refuses a picture that is more than twice as high as wide. */
