@@ -15,8 +15,10 @@ import org.robolectric.Shadows.shadowOf
 import org.robolectric.annotation.Config
 import org.robolectric.shadows.ShadowSystemClock
 import org.trueghz.NotLoadedException
+import org.trueghz.RefusalReason
 import org.trueghz.SessionEvent
 import org.trueghz.TrueGhzException
+import org.trueghz.Verdict
 import org.trueghz.app.cores.AllCoresActivity
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.history.HistoryActivity
@@ -65,6 +67,25 @@ class MeasureScreenTest {
         assertContains(words, "Cortex-A510")
         assertFalse("waiting" in words, "$words")
         assertEquals("Simulated chip · Simulated phone", screen.text(R.id.machine).text)
+    }
+
+    @Test
+    fun `a type whose turn did not come does not count as measured`() {
+        val instrument = recorded("three-kinds")
+        instrument.ran = { reading, _ ->
+            if (reading.kind == "Cortex-A510") {
+                reading.copy(
+                    frequencyHz = null,
+                    verdict = Verdict.REFUSED,
+                    reason = RefusalReason.CANCELLED,
+                )
+            } else {
+                reading
+            }
+        }
+        val screen = openMeasure().get()
+        instrument.measureToTheEnd()
+        assertContains(screen.text(R.id.status).text, "2 of 3 core types measured")
     }
 
     @Test

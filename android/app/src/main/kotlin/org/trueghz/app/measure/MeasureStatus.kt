@@ -37,7 +37,7 @@ class MeasureStatus(
 
     /** "3 of 4 core types measured"; absent if all were, or none: then the reason is shown. */
     private fun kinds(state: MeasureState): String? {
-        val measured = state.cores.count { it.reason == null }
+        val measured = state.cores.count { it.refusal == null }
         if (measured == 0 || measured == state.cores.size) return null
         val (some, all) = listOf(measured, state.cores.size).map { numbers.count(it.toULong()) }
         return context.getString(R.string.state_kinds, some, all)
