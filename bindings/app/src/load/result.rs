@@ -16,16 +16,19 @@ const THROTTLED_PERCENT: f64 = 3.0;
 
 /// A kept load in a line of a list: "Loss 21.7 %, 21.6 to 21.7 %", or why there is none.
 pub fn line(report: SustainedReport, language: &Language) -> String {
-    let mut load = Load::default();
-    load.take(Event::Restored(Box::new(report)));
-    load.screen(language).number.map(|number| number.spoken).unwrap_or_default()
+    let load = kept(report);
+    Writer { load: &load, language }.number().map(|number| number.spoken).unwrap_or_default()
 }
 
 /// The text of a kept load: a message that can be pasted anywhere, with the whole result.
 pub fn text(report: SustainedReport, language: &Language) -> String {
+    kept(report).text(language).unwrap_or_default()
+}
+
+fn kept(report: SustainedReport) -> Load {
     let mut load = Load::default();
     load.take(Event::Restored(Box::new(report)));
-    load.text(language).unwrap_or_default()
+    load
 }
 
 impl Load {

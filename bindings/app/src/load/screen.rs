@@ -168,7 +168,7 @@ impl Writer<'_> {
         self.fill(word::SUSTAINED_MINUTES, &[&self.language.digits(&minutes.to_string())])
     }
 
-    fn number(&self) -> Option<ScreenNumber> {
+    pub(super) fn number(&self) -> Option<ScreenNumber> {
         match &self.load.phase {
             Phase::Idle => None,
             Phase::Running => Some(self.present_clock()),

@@ -196,9 +196,10 @@ impl SustainedSummary {
 fn last_range(records: &[SustainedRecord], last_ms: f64) -> Option<RangeNumbers> {
     let begins_ms = records.last()?.at_ms - last_ms;
     let is_at_the_end = |record: &&SustainedRecord| record.at_ms > begins_ms && !record.is_away();
-    let clocks = || records.iter().filter(is_at_the_end).filter_map(SustainedRecord::hz);
-    let [low, high] = [clocks().reduce(f64::min)?, clocks().reduce(f64::max)?]
-        .map(|hz| Rounded::significant(hz, NOW_DIGITS));
+    let clocks = records.iter().filter(is_at_the_end).filter_map(SustainedRecord::hz);
+    let (low, high) =
+        clocks.map(|hz| (hz, hz)).reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
+    let [low, high] = [low, high].map(|hz| Rounded::significant(hz, NOW_DIGITS));
     let range = RangeNumbers { low: low?, high: high? };
     (range.low != range.high).then_some(range)
 }
