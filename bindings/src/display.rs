@@ -118,8 +118,7 @@ pub struct ComingCore {
 #[uniffi::export]
 pub fn coming_cores(machine: Machine, cores: Selection) -> Result<Vec<ComingCore>, TrueGhzError> {
     let coming = |target: Target| {
-        let claim = target.cpu.or(target.cpus.first().copied()).and_then(|cpu| machine.claim(cpu));
-        let claim = claim.map(|claim| {
+        let claim = target.claim(&machine).map(|claim| {
             let (hz, source) = (claim.hz as f64, claim.source);
             ClaimNumbers::from(ClaimCompared { hz, source, difference_percent: None })
         });

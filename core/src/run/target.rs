@@ -197,8 +197,8 @@ impl Target {
         out_of_reach: None,
     };
 
-    /// The claimed clock of its core, or of one of its kind.
-    pub(super) fn claim(&self, machine: &Machine) -> Option<Claim> {
+    /// The claimed clock of its core, or of one of its kind; `None` if the system states none.
+    pub fn claim(&self, machine: &Machine) -> Option<Claim> {
         let core = self.cpu.and_then(|cpu| machine.core(cpu));
         core.or_else(|| machine.core(*self.cpus.first()?))?.claim()
     }
