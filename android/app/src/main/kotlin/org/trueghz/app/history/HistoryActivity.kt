@@ -93,17 +93,10 @@ class HistoryActivity : ScreenActivity() {
 
     private fun press(reading: KeptReading) {
         val now = selection
-        when {
-            now != null -> {
-                select(now.toggled(reading))
-            }
-
-            else -> {
-                val isMeasurement = reading.measurement != null
-                val screen = if (isMeasurement) DetailsActivity::class.java else KeptTextActivity::class.java
-                startActivity(Intent(this, screen).putExtra(KEPT_AT, reading.atUnixMs.toLong()))
-            }
-        }
+        if (now != null) return select(now.toggled(reading))
+        val isMeasurement = reading.measurement != null
+        val screen = if (isMeasurement) DetailsActivity::class.java else KeptTextActivity::class.java
+        startActivity(Intent(this, screen).putExtra(KEPT_AT, reading.atUnixMs.toLong()))
     }
 
     private fun showHistory() {

@@ -19,8 +19,8 @@ import org.trueghz.app.ui.text
 open class ShareActivity : ScreenActivity() {
     private var picture: Bitmap? = null
 
-    /** The state that the picture shows, or will. */
-    private var drawn: MeasureState? = null
+    /** The result that the picture shows, or will. */
+    private var drawn: Any? = null
 
     /** The form that is being saved, while the user looks for a place. */
     private var saving: ShareFormat? = null
@@ -40,7 +40,7 @@ open class ShareActivity : ScreenActivity() {
 
     override fun show(state: MeasureState) {
         if (state.report == null) return
-        if (state !== drawn) draw(state)
+        preview(state) { it.draw(state, isFromFile) }
         showForms { it.isIn(state) }
     }
 
@@ -50,16 +50,26 @@ open class ShareActivity : ScreenActivity() {
         ShareFormat.entries.forEach { list.findViewWithTag<View>(it)!!.showIf(isThere(it)) }
     }
 
-    /** It takes longer than a frame. */
-    private fun draw(state: MeasureState) {
-        drawn = state
+    /** Shows the picture of [result], which takes longer than a frame, unless it is shown already. */
+    protected fun preview(
+        result: Any,
+        draw: (Picture) -> Bitmap,
+    ) {
+        if (result == drawn) return
+        drawn = result
         picture = null
         val paper = Picture(this)
-        measurements.offMain({ paper.draw(state, isFromFile) }) { made ->
-            if (state !== drawn) return@offMain
+        measurements.offMain({ draw(paper) }) { made ->
+            if (result != drawn) return@offMain
             picture = made
             view<ImageView>(R.id.preview).setImageBitmap(made)
         }
+    }
+
+    /** The function that makes the picture's file, of the picture shown if there is one. */
+    protected fun png(draw: (Picture) -> Bitmap): () -> ByteArray {
+        val finished = picture
+        return { Picture.png(finished ?: draw(Picture(this))) }
     }
 
     private fun row(
@@ -144,9 +154,8 @@ open class ShareActivity : ScreenActivity() {
         val state = model.state
         if (state.report == null) return null
         val text = ReadingText(this, isFromFile)
-        val finished = picture
-        val made = { finished ?: Picture(this).draw(state, isFromFile) }
-        return { format.content(state, text) { Picture.png(made()) } }
+        val picture = png { it.draw(state, isFromFile) }
+        return { format.content(state, text, picture) }
     }
 
     private companion object {
