@@ -2,9 +2,9 @@ import SwiftUI
 import TrueGHzModels
 
 /// A card that is sent as a picture: by day or by night as it is seen here, in the user's language.
-struct CardPicture<Card: View>: View {
-    /// Changes when another picture is to be drawn.
-    let version: Int
+struct CardPicture<Content: Equatable, Card: View>: View {
+    /// The content of the card: if it changes, another picture is drawn.
+    let content: Content
     @ViewBuilder let card: Card
 
     @Environment(\.language) private var language
@@ -21,7 +21,7 @@ struct CardPicture<Card: View>: View {
             }
         }
         .onChange(of: colours, initial: true) { _, now in picture = draw(now) }
-        .onChange(of: version) { _, _ in picture = draw(colours) }
+        .onChange(of: content) { _, _ in picture = draw(colours) }
     }
 
     private func draw(_ colours: ColorScheme) -> Image? {

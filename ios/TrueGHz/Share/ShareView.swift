@@ -14,7 +14,7 @@ struct ShareView: View {
                 Section {
                     ShareCardView(card: share.card)
                         .listRowInsets(EdgeInsets())
-                    CardPicture(version: 0) { ShareCardView(card: share.card) }
+                    CardPicture(content: true) { ShareCardView(card: share.card) }
                 }
                 Section {
                     ForEach(share.documents) { ShareDocumentLink(document: $0) }

@@ -26,7 +26,7 @@ struct SustainedView: View {
                 VStack(alignment: .leading, spacing: 10) {
                     LoadRowsView(screen: screen)
                     if screen.canShare {
-                        CardPicture(version: model.results) { LoadCardView(screen: screen) }
+                        CardPicture(content: screen) { LoadCardView(screen: screen) }
                     }
                     ForEach(model.documents) { ShareDocumentLink(document: $0) }
                 }

@@ -117,7 +117,7 @@ public struct AllCoresScreen: Sendable {
         progress = state.isUnderWay ? Self.progress(of: state) : nil
         round = state.round > 1 ? .word(.allRound, .count(UInt64(state.round))) : nil
         part = state.cores.isEmpty ? 0 : Double(state.doneInRound) / Double(state.cores.count)
-        notes = Self.notes(of: state, machine: machine)
+        notes = Self.notes(of: state, readings, machine: machine)
     }
 
     private static func progress(of state: AllCoresState) -> Phrase {
@@ -127,13 +127,15 @@ public struct AllCoresScreen: Sendable {
             .allProgress, .count(UInt64(state.doneInRound)), .count(UInt64(state.cores.count)))
     }
 
-    private static func notes(of state: AllCoresState, machine: Machine?) -> [Note] {
+    private static func notes(
+        of state: AllCoresState, _ readings: [Reading], machine: Machine?
+    ) -> [Note] {
         var notes = [state.failure].compactMap { $0 }
         if !state.isUnderWay, let end = state.earlyEnd {
             notes.append(Note(end.word))
         }
         if machine?.cpuNumbersAreKernels == false { notes.append(Note(.allByKind)) }
-        return notes + Note.warnings(of: state.cores.compactMap(\.reading)) { !$0.isUrgent }
+        return notes + Note.warnings(of: readings) { !$0.isUrgent }
     }
 }
 

@@ -151,7 +151,7 @@ public struct AllCoresState: Sendable {
         phase = .done
         // A watch that is stopped between two cores is whole.
         if earlyEnd == .stopped, !cores.isEmpty, !cores.contains(where: isCut) { earlyEnd = nil }
-        report = report?.with(cores: cores.compactMap(\.reading))
+        report = report?.with(cores.compactMap(\.reading))
         isEnding = false
         current = nil
     }
@@ -241,7 +241,7 @@ struct AllCoresCore: Sendable {
 
 extension MeasurementReport {
     /// This report with these readings.
-    fileprivate func with(cores: [Reading]) -> MeasurementReport {
+    func with(_ cores: [Reading]) -> MeasurementReport {
         MeasurementReport(schema: schema, version: version, clock: clock, cores: cores, machine: machine)
     }
 }

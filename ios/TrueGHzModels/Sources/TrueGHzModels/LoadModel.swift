@@ -8,8 +8,6 @@ import TrueGHzKit
 @MainActor @Observable public final class LoadModel: SessionModel {
     /// The screen as it is to be shown.
     public private(set) var screen: LoadScreen
-    /// Number of results so far: each has a picture of its own.
-    public private(set) var results = 0
 
     private let core: AppScreens
     private let platform: PlatformConditions
@@ -97,7 +95,6 @@ import TrueGHzKit
         core.power(battery: Battery(power: power(), decidegrees: nil))
         let (before, screen) = (screen, core.loadScreen())
         if screen != before { self.screen = screen }
-        if !before.canShare, screen.canShare { results += 1 }
         guard before.isRunning, !screen.isRunning, screen.canShare else { return }
         ended { [core] in _ = try core.keepLoad(path: $0.path) }
     }

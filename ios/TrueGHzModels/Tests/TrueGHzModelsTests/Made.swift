@@ -23,10 +23,3 @@ extension Reading {
                 thermal: thermal, thermalHeadroom: nil, powerSaving: nil, inBackground: nil))
     }
 }
-
-extension MeasurementReport {
-    /// This report with these cores.
-    func with(_ cores: [Reading]) -> MeasurementReport {
-        MeasurementReport(schema: schema, version: version, clock: clock, cores: cores, machine: machine)
-    }
-}
