@@ -43,7 +43,7 @@ pub use sustained::{
 };
 pub use words::{
     Words, cycles, nanoseconds, reading_advice, reason_words, replay, report_csv, report_json, report_text,
-    verdict_words, warning_words,
+    verdict_words, warning_is_urgent, warning_words,
 };
 
 use trueghz::host::{LiveSystem, Machine};

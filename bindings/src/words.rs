@@ -51,6 +51,22 @@ pub fn warning_words(warning: Warning) -> Words {
     Words { code: warning.code().to_owned(), text: warning.text(), advice }
 }
 
+/// Returns `true` if a warning changes the meaning of the number: front ends show it at the number,
+/// and the others below.
+#[uniffi::export]
+pub fn warning_is_urgent(warning: Warning) -> bool {
+    matches!(
+        warning,
+        Warning::ClocksDisagree { .. }
+            | Warning::FactorSuspected { .. }
+            | Warning::AffinityRefused { .. }
+            | Warning::StillWarming
+            | Warning::LowPower
+            | Warning::Hot
+            | Warning::Background
+    )
+}
+
 /// Number of cycles of a reading's core in `nanoseconds`; `None` if it was refused.
 #[uniffi::export]
 pub fn cycles(reading: Reading, nanoseconds: f64) -> Option<Interval> {

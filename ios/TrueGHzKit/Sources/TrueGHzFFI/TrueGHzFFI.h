@@ -745,6 +745,11 @@ RustBuffer uniffi_trueghz_ffi_fn_func_report_text(RustBuffer report, RustCallSta
 RustBuffer uniffi_trueghz_ffi_fn_func_verdict_words(RustBuffer verdict, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_WARNING_IS_URGENT
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_WARNING_IS_URGENT
+int8_t uniffi_trueghz_ffi_fn_func_warning_is_urgent(RustBuffer warning, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_WARNING_WORDS
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_WARNING_WORDS
 RustBuffer uniffi_trueghz_ffi_fn_func_warning_words(RustBuffer warning, RustCallStatus *_Nonnull out_status
@@ -1289,6 +1294,12 @@ uint16_t uniffi_trueghz_ffi_checksum_func_report_text(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_VERDICT_WORDS
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_VERDICT_WORDS
 uint16_t uniffi_trueghz_ffi_checksum_func_verdict_words(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_WARNING_IS_URGENT
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_WARNING_IS_URGENT
+uint16_t uniffi_trueghz_ffi_checksum_func_warning_is_urgent(void
     
 );
 #endif

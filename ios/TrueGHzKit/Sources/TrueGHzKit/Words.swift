@@ -13,6 +13,9 @@ extension RefusalReason {
 extension Warning {
     /// The code with its English text and its arguments.
     public var words: Words { warningWords(warning: self) }
+
+    /// Whether it changes the meaning of the number: it belongs at the number, the others below.
+    public var isUrgent: Bool { warningIsUrgent(warning: self) }
 }
 
 extension Frequency {

@@ -51,6 +51,11 @@ import TrueGHzKit
         }
     }
 
+    @Test func warningsThatChangeTheMeaningOfTheNumberAreUrgent() {
+        #expect(Warning.hot.isUrgent && Warning.stillWarming.isUrgent)
+        #expect(!Warning.cancelled.isUrgent && !Warning.virtualMachine(hypervisor: "KVM").isUrgent)
+    }
+
     @Test func argumentsReachTheWords() {
         let words = Warning.virtualMachine(hypervisor: "Orange Juice").words
         #expect(words.text.contains("Orange Juice"))

@@ -99,16 +99,6 @@ public struct Note: Hashable, Sendable, Identifiable {
 }
 
 extension Warning {
-    /// Whether it changes the meaning of the number: it stands at the number, not below all.
-    var isUrgent: Bool {
-        switch self {
-        case .clocksDisagree, .factorSuspected, .affinityRefused, .stillWarming, .lowPower, .hot,
-            .background:
-            true
-        default: false
-        }
-    }
-
     /// The name of the text that applies.
     fileprivate var part: String {
         if case .contended(_, let cores?) = self, cores > 0 { "busy" } else { "text" }

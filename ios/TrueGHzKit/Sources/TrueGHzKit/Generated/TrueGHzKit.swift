@@ -25091,6 +25091,18 @@ public func verdictWords(verdict: Verdict) -> Words  {
 })
 }
 /**
+ * Returns `true` if a warning changes the meaning of the number: front ends show it at the number,
+ * and the others below.
+ */
+public func warningIsUrgent(warning: Warning) -> Bool  {
+    return try!  FfiConverterBool.lift(try! rustCall() {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_warning_is_urgent(
+        FfiConverterTypeWarning_lower(warning),uniffiCallStatus
+    )
+})
+}
+/**
  * The words of a warning.
  */
 public func warningWords(warning: Warning) -> Words  {
@@ -25256,6 +25268,9 @@ private let initializationResult: InitializationResult = {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_verdict_words() != 54327) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_warning_is_urgent() != 33307) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_warning_words() != 18742) {

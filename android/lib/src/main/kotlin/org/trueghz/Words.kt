@@ -25,6 +25,10 @@ public val RefusalReason.words: Words
 public val Warning.words: Words
     get() = warningWords(this)
 
+/** Whether a warning changes the meaning of the number: it belongs at the number, the others below. */
+public val Warning.isUrgent: Boolean
+    get() = warningIsUrgent(this)
+
 /** The reading's frequency to significant digits; `null` if it was refused. */
 public val Reading.display: FrequencyDisplay?
     get() = readingDisplay(this)

@@ -30,6 +30,14 @@ class WarningsTest {
     }
 
     @Test
+    fun `warnings that change the meaning of the number are urgent`() {
+        val warnings = readings("every-warning").flatMap { it.warnings }
+        val urgent = warnings.filter { it.isUrgent }.map { it.words.code }.toSet()
+        val codes = "affinity_refused background clocks_disagree factor_suspected hot low_power still_warming"
+        assertEquals(codes.split(" ").toSet(), urgent)
+    }
+
+    @Test
     fun `every reason arrives, and has a code, a text and advice`() {
         val refused = readings("every-reason")
         assertEquals(RefusalReason.entries.toSet(), refused.mapNotNull { it.reason }.toSet())

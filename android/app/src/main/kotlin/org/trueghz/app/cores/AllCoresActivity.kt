@@ -18,6 +18,7 @@ import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
+import org.trueghz.isUrgent
 
 /** Every core that can be reached, in a table; the number of one of them large. */
 class AllCoresActivity : ScreenActivity() {
@@ -40,7 +41,7 @@ class AllCoresActivity : ScreenActivity() {
         val numbers = Numbers(resources.configuration.locales[0])
         hero = Hero(window.decorView, words, numbers, manyCores = true)
         table = CoreTable(view(R.id.table), words, numbers, model::choose)
-        notes = Notes(view(R.id.notes), words) { !words.isPressing(it) }
+        notes = Notes(view(R.id.notes), words) { !it.isUrgent }
         start = StartButton(view(R.id.start))
         start.pressed = { press(model.state.running, measurements::startAll) }
         val watch = view<Switch>(R.id.watch)

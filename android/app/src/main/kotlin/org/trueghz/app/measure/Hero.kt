@@ -9,6 +9,7 @@ import org.trueghz.Machine
 import org.trueghz.ReplayFrame
 import org.trueghz.Rounded
 import org.trueghz.Verdict
+import org.trueghz.Warning
 import org.trueghz.app.R
 import org.trueghz.app.cores.RoundStatus
 import org.trueghz.app.model.CoreState
@@ -23,6 +24,7 @@ import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
+import org.trueghz.isUrgent
 import org.trueghz.statedFrequency
 
 /**
@@ -44,7 +46,7 @@ class Hero(
     private val yardstick: TextView = screen.findViewById(R.id.yardstick)!!
     private val advice: TextView = screen.findViewById(R.id.advice)!!
     private val status: TextView = screen.findViewById(R.id.status)!!
-    private val warnings = Notes(screen.findViewById(R.id.warnings)!!, words, words::isPressing)
+    private val warnings = Notes(screen.findViewById(R.id.warnings)!!, words, Warning::isUrgent)
     private val found = ReadingWords(context, words, numbers)
     private val spoken = Spoken(context, words, found)
     private val curve: CurveView? = screen.findViewById(R.id.curve)

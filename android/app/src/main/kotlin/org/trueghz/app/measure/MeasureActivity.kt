@@ -22,6 +22,7 @@ import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
+import org.trueghz.isUrgent
 import org.trueghz.machineNames
 
 /** The first screen: press once, and watch the cores show their clock. */
@@ -44,7 +45,7 @@ class MeasureActivity : ScreenActivity() {
         val numbers = Numbers(resources.configuration.locales[0])
         hero = Hero(window.decorView, words, numbers)
         cores = CoreCards(view(R.id.cores), words, numbers, measurements.model::choose)
-        notes = Notes(view(R.id.notes), words) { !words.isPressing(it) }
+        notes = Notes(view(R.id.notes), words) { !it.isUrgent }
         start = StartButton(view(R.id.start))
         start.pressed = { press(model.state.running, measurements::start) }
         opens(R.id.details, DetailsActivity::class.java)

@@ -18,6 +18,7 @@ import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
+import org.trueghz.isUrgent
 import org.trueghz.machineNames
 
 /** The reading of a file that another app handed over: as if it was measured, and it says that it was not. */
@@ -37,7 +38,7 @@ class OpenedActivity : ScreenActivity() {
         val numbers = Numbers(resources.configuration.locales[0])
         hero = Hero(window.decorView, words, numbers)
         cores = CoreCards(view(R.id.cores), words, numbers) { model.choose(it) }
-        notes = Notes(view(R.id.notes), words) { !words.isPressing(it) }
+        notes = Notes(view(R.id.notes), words) { !it.isUrgent }
         view<TextView>(R.id.note_text).setText(R.string.opened_text)
         view<TextView>(R.id.note_advice).setText(R.string.opened_advice)
         opens(R.id.details, DetailsActivity::class.java, OPENED)

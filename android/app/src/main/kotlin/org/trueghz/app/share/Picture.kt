@@ -8,6 +8,7 @@ import android.util.DisplayMetrics
 import android.view.ContextThemeWrapper
 import android.view.LayoutInflater
 import android.view.View
+import java.io.ByteArrayOutputStream
 import org.trueghz.LoadScreen
 import org.trueghz.app.R
 import org.trueghz.app.load.LoadResultView
@@ -18,9 +19,9 @@ import org.trueghz.app.model.MeasureState
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.text
+import org.trueghz.isUrgent
 import org.trueghz.machineNames
 import org.trueghz.version
-import java.io.ByteArrayOutputStream
 
 /** A reading or a load as a picture: of one width on every device, by day or by night as it is seen. */
 class Picture(
@@ -41,7 +42,7 @@ class Picture(
         Hero(view, words, numbers, onPaper = true).show(state, report.machine)
         CoreCards(view.findViewById(R.id.cores)!!, words, numbers, chosen = null).show(state)
         val first = listOf(fromFile(context)).filter { isFromFile }
-        Notes(view.findViewById(R.id.notes)!!, words) { !words.isPressing(it) }.show(state.cores, first)
+        Notes(view.findViewById(R.id.notes)!!, words) { !it.isUrgent }.show(state.cores, first)
         view.text(R.id.machine).text = words.machine(machineNames(report.machine))
         return bitmap(view)
     }

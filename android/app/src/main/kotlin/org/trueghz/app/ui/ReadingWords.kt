@@ -4,8 +4,10 @@ import android.content.Context
 import org.trueghz.FrequencyDisplay
 import org.trueghz.Reading
 import org.trueghz.Verdict
+import org.trueghz.Warning
 import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
+import org.trueghz.isUrgent
 
 /** The findings for a core, in words: the same on every screen. */
 class ReadingWords(
@@ -72,7 +74,7 @@ class ReadingWords(
      */
     fun condition(reading: Reading): String? =
         reading.warnings
-            .firstOrNull(words::isPressing)
+            .firstOrNull(Warning::isUrgent)
             ?.let(words::warning)
             ?.text
 

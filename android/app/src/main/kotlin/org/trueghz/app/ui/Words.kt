@@ -62,24 +62,6 @@ class Words(
             }
         }
 
-    /**
-     * Returns `true` if a warning changes the meaning of a number: it stands next to the number,
-     * not below all.
-     */
-    fun isPressing(warning: Warning): Boolean =
-        when (warning) {
-            is Warning.ClocksDisagree,
-            is Warning.FactorSuspected,
-            is Warning.AffinityRefused,
-            is Warning.StillWarming,
-            is Warning.LowPower,
-            is Warning.Hot,
-            is Warning.Background,
-            -> true
-
-            else -> false
-        }
-
     fun thermal(status: ThermalStatus?): String =
         context.getString(
             when (status) {
