@@ -24,9 +24,12 @@ class LoadShareActivity : ShareActivity() {
 
     override fun content(format: ShareFormat): (() -> ByteArray)? {
         val load = result ?: return null
-        val form = FORMS[format] ?: return png { it.draw(load) }
-        val loads = measurements.loads
-        return { loads.shared(form).orEmpty().toByteArray() }
+        val (loads, form) = measurements.loads to FORMS[format]
+        return if (form == null) {
+            png { it.draw(load) }
+        } else {
+            { loads.shared(form).orEmpty().toByteArray() }
+        }
     }
 
     private companion object {

@@ -8,7 +8,6 @@ import android.util.DisplayMetrics
 import android.view.ContextThemeWrapper
 import android.view.LayoutInflater
 import android.view.View
-import java.io.ByteArrayOutputStream
 import org.trueghz.LoadScreen
 import org.trueghz.app.R
 import org.trueghz.app.load.LoadResultView
@@ -22,6 +21,7 @@ import org.trueghz.app.ui.text
 import org.trueghz.isUrgent
 import org.trueghz.machineNames
 import org.trueghz.version
+import java.io.ByteArrayOutputStream
 
 /** A reading or a load as a picture: of one width on every device, by day or by night as it is seen. */
 class Picture(
