@@ -8,6 +8,7 @@ mod app;
 mod compare;
 mod display;
 mod error;
+mod event;
 #[cfg(feature = "fault-injection")]
 mod faults;
 mod instructions;
@@ -27,6 +28,7 @@ pub use display::{
     running_display, stated_frequency, window_histograms,
 };
 pub use error::TrueGhzError;
+pub use event::SessionEvent;
 pub use instructions::{
     Instruction, NearestCore, PublishedCore, instruction_figures, instruction_mark_text, instructions,
     instructions_csv, instructions_json, nearest_core, published_cores,

@@ -1,9 +1,6 @@
 //! The observer of a session, as Swift and Kotlin write one.
 
-use std::panic::resume_unwind;
-use std::sync::Arc;
-
-use trueghz::run::event::{self, Event};
+use crate::event::SessionEvent;
 
 /// Watches a session.
 ///
@@ -15,7 +12,7 @@ use trueghz::run::event::{self, Event};
 #[uniffi::export(foreign)]
 pub trait SessionObserver: Send + Sync {
     /// Takes one event.
-    fn on_event(&self, event: Event) -> Result<(), ObserverError>;
+    fn on_event(&self, event: SessionEvent) -> Result<(), ObserverError>;
 }
 
 /// The observer threw. The session goes on unwatched, and its readings have the warning
@@ -33,24 +30,5 @@ pub enum ObserverError {
 impl From<uniffi::UnexpectedUniFFICallbackError> for ObserverError {
     fn from(error: uniffi::UnexpectedUniFFICallbackError) -> Self {
         Self::Failed { reason: error.reason }
-    }
-}
-
-/// Hands core's events over to the observer, if there is one.
-pub struct Watching(pub Option<Arc<dyn SessionObserver>>);
-
-impl event::Observer for Watching {
-    fn event(&mut self, event: Event) {
-        let Some(observer) = &self.0 else { return };
-        if let Err(error) = observer.on_event(event) {
-            log::warn!("{error}");
-            // Core's response to a panicking observer is right here too: it ends the reporting, not
-            // the session. Unwinding without the panic's hook: nothing is printed.
-            resume_unwind(Box::new(error.to_string()));
-        }
-    }
-
-    fn watches(&self) -> bool {
-        self.0.is_some()
     }
 }

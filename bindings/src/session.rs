@@ -37,7 +37,8 @@ use trueghz::run::turbo::{TurboOptions, turbo};
 use trueghz_instructions::{InstructionOptions, Table, measure_with};
 
 use crate::error::TrueGhzError;
-use crate::observer::{SessionObserver, Watching};
+use crate::event::Watching;
+use crate::observer::SessionObserver;
 use crate::platform;
 
 /// The task of a session. Not `Job`: coroutines own that name in Kotlin.

@@ -9,11 +9,11 @@ use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::host::{Conditions, ThermalStatus};
 use trueghz::report::sustained::SustainedLoad;
 use trueghz::report::{Reading, Warning};
-use trueghz::run::event::Event;
 use trueghz::run::target::Selection;
 use trueghz_ffi::{
-    MeasureOptions, ObserverError, Outcome, Session, SessionJob, SessionObserver, TrueGhzError, coming_cores,
-    instructions, instructions_csv, machine, replay, report_csv, report_json, report_text, version,
+    MeasureOptions, ObserverError, Outcome, Session, SessionEvent as Event, SessionJob, SessionObserver,
+    TrueGhzError, coming_cores, instructions, instructions_csv, machine, replay, report_csv, report_json,
+    report_text, version,
 };
 
 /// Keeps what it sees, and says when there is something.

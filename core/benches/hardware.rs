@@ -115,7 +115,7 @@ fn read(cpu: u32) -> Watched {
     for (at, event) in seen {
         match event {
             Event::WarmedUp { .. } => warmed_up = Some(at),
-            Event::Running { frequency: Some(frequency), .. } => first_hz = first_hz.or(Some(frequency.hz)),
+            Event::Running { estimate, .. } => first_hz = first_hz.or(estimate.frequency.map(|f| f.hz)),
             Event::CoreDone { .. } => done = Some(at),
             _ => {}
         }

@@ -26,7 +26,7 @@ fn main() {
         row("not watched", duration, Unobserved, || (Duration::ZERO, 0));
         let (sender, seen) = channel();
         let watching = move |event: Event| {
-            let is_number = matches!(event, Event::Running { frequency: Some(_), .. });
+            let is_number = matches!(event, Event::Running { estimate, .. } if estimate.frequency.is_some());
             let _ = sender.send((is_number, thread_time()));
         };
         row("watched", duration, watching, move || {

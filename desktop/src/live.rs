@@ -150,15 +150,15 @@ impl Observer for Live {
                 self.core = core;
                 self.draw(0.0, "warming up");
             }
-            Event::WarmUp { curve, .. } => {
-                if let Some(sample) = curve.warm_up.last() {
+            Event::WarmUp { samples, .. } => {
+                if let Some(sample) = samples.last() {
                     // A few blocks support two decimals, which suffice to show the trend of the
                     // clock.
                     self.draw(0.0, &format!("{:.2} GHz, warming up", sample.hz / 1e9));
                 }
             }
-            Event::Running { frequency, part, .. } => {
-                let display = frequency.as_ref().and_then(FrequencyDisplay::of);
+            Event::Running { estimate, part, .. } => {
+                let display = estimate.frequency.as_ref().and_then(FrequencyDisplay::of);
                 let words = display.map(|shown| format!("{} \u{b1} {}", shown.number, shown.uncertainty));
                 self.draw(part, &words.unwrap_or_default());
             }

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use trueghz::host::Conditions;
 use trueghz::report::sustained::{SustainedLoad, SustainedReport};
-use trueghz::run::event::{self, Event as SessionEvent};
+use trueghz::run::event::Observer;
 use trueghz::run::measure::MeasureError;
 use trueghz::run::no_report::NoReport;
 use trueghz::run::session::{Ended, Session};
 use trueghz::run::site::ThisMachine;
-use trueghz::run::sustained::{SustainedOptions, sustained_at};
+use trueghz::run::sustained::{SustainedEvent, SustainedOptions, sustained_at};
 use trueghz_app::load::Event;
 
 use super::AppScreens;
@@ -85,12 +85,12 @@ fn ended(end: &Ended<Result<SustainedReport, NoReport>>) -> Event {
 /// Passes the events of a load on. Those of its warm-up concern no screen.
 struct Watching(Weak<AppScreens>);
 
-impl event::Observer for Watching {
-    fn event(&mut self, event: SessionEvent) {
+impl Observer<SustainedEvent> for Watching {
+    fn event(&mut self, event: SustainedEvent) {
         let Some(screens) = self.0.upgrade() else { return };
         match event {
-            SessionEvent::SustainedBegun { run } => screens.take(Event::Begun(run)),
-            SessionEvent::SustainedRecorded { record } => screens.take(Event::Recorded(record)),
+            SustainedEvent::Begun { run } => screens.take(Event::Begun(run)),
+            SustainedEvent::Recorded { record } => screens.take(Event::Recorded(record)),
             _ => {}
         }
     }

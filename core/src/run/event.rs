@@ -1,17 +1,14 @@
 //! Events that a session reports while it runs.
 
-use crate::estimate::recording::WarmUpEnd;
-use crate::estimate::{Estimate, Frequency};
+use crate::estimate::Estimate;
+use crate::estimate::recording::{WarmUpEnd, WarmUpSample};
 use crate::report::Reading;
-use crate::report::curve::Curve;
-use crate::report::sustained::{SustainedRecord, SustainedRun};
 
 use super::target::Target;
 
 /// An event of a session. In a measurement `core` is the index of the core among those measured,
 /// from 0.
 #[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "SessionEvent"))]
 #[non_exhaustive]
 pub enum Event {
     /// The cores to measure have been determined.
@@ -28,8 +25,10 @@ pub enum Event {
     WarmUp {
         /// Index of the core.
         core: usize,
-        /// All of it, as it is drawn.
-        curve: Box<Curve>,
+        /// All of it, in at most 2,430 points.
+        samples: Vec<WarmUpSample>,
+        /// The system's claimed clock of the core, in hertz.
+        claim_hz: Option<f64>,
     },
     /// The warm-up has ended and the windows begin.
     WarmedUp {
@@ -46,14 +45,14 @@ pub enum Event {
     Running {
         /// Index of the core.
         core: usize,
-        /// The clock so far; `None` until the windows support one.
-        frequency: Option<Frequency>,
-        /// The whole estimate so far.
+        /// The estimate so far; its frequency is `None` until the windows support one.
         estimate: Box<Estimate>,
         /// Elapsed fraction of the windows' time, 0 to 1.
         part: f64,
-        /// The clock over time so far, as it is drawn: the warm-up, and the windows.
-        curve: Box<Curve>,
+        /// The warm-up before the windows.
+        warm_up: Vec<WarmUpSample>,
+        /// The system's claimed clock of the core, in hertz.
+        claim_hz: Option<f64>,
     },
     /// A core is done.
     CoreDone {
@@ -69,29 +68,24 @@ pub enum Event {
         /// Total number of steps.
         total: usize,
     },
-    /// A sustained load has begun.
-    SustainedBegun {
-        /// The load and its options.
-        run: Box<SustainedRun>,
-    },
-    /// A record of the clock under a sustained load since the last such event, as a rule each
-    /// second.
-    SustainedRecorded {
-        /// The windows, and the conditions.
-        record: Box<SustainedRecord>,
-    },
 }
 
-/// Receives events. Called from a thread of its own, never from the measuring one. That thread
-/// keeps off the core that is measured, as far as the system allows.
+/// The events of a kind of session: its own, and those that every session reports.
+pub trait Events: From<Event> + Send + 'static {}
+
+impl<E: From<Event> + Send + 'static> Events for E {}
+
+/// Receives events `E`: those of a measurement, or of another kind of session. Called from a thread
+/// of its own, never from the measuring one. That thread keeps off the core that is measured, as
+/// far as the system allows.
 ///
 /// It may be slow: of frequent updates ([`Event::WarmUp`], [`Event::Running`]) it then gets the
 /// newest state, of all other events every one. A session ends without an observer that delays its
 /// end for half a second; then no more events come, and the readings have a warning. A panic ends
 /// the reporting, not the measurement.
-pub trait Observer: Send {
+pub trait Observer<E = Event>: Send {
     /// Takes one event.
-    fn event(&mut self, event: Event);
+    fn event(&mut self, event: E);
 
     /// Returns `true` if it uses events. Called once, before the start; otherwise no events are
     /// created.
@@ -106,8 +100,8 @@ pub trait Observer: Send {
     }
 }
 
-impl<F: FnMut(Event) + Send> Observer for F {
-    fn event(&mut self, event: Event) {
+impl<E, F: FnMut(E) + Send> Observer<E> for F {
+    fn event(&mut self, event: E) {
         self(event);
     }
 }
@@ -118,8 +112,8 @@ impl<F: FnMut(Event) + Send> Observer for F {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unobserved;
 
-impl Observer for Unobserved {
-    fn event(&mut self, _event: Event) {}
+impl<E> Observer<E> for Unobserved {
+    fn event(&mut self, _event: E) {}
 
     fn watches(&self) -> bool {
         false

@@ -13,7 +13,6 @@ use std::time::Duration;
 use crate::clock::quality::Tolerance;
 use crate::estimate::recording::{WarmUpSample, Window};
 
-use super::event::Event;
 use super::history::History;
 use super::new_curve::NewCurve;
 use super::sync::{Condvar, Instant, Mutex, MutexGuard, PoisonError};
@@ -25,9 +24,9 @@ pub(super) const STALLED_AFTER: Duration = Duration::from_millis(500);
 
 /// An entry for the observer.
 #[derive(Debug)]
-pub(super) enum Entry {
+pub(super) enum Entry<E> {
     /// An event of its own.
-    Event(Event),
+    Event(E),
     /// A core's turn comes.
     Turn {
         /// The observer's thread is to keep off these.
@@ -39,6 +38,8 @@ pub(super) enum Entry {
     },
     /// The warm-up's curve since the last such entry.
     WarmUp { core: usize, curve: NewCurve },
+    /// The warm-up has ended: its event.
+    WarmedUp(E),
     /// The windows since the last such entry.
     Windows(NewWindows),
 }
@@ -54,7 +55,7 @@ pub(super) struct NewWindows {
     pub(super) since: Instant,
 }
 
-impl Entry {
+impl<E> Entry<E> {
     /// Returns `true` if a newer entry would replace it: it need not be handed over at once.
     fn is_state(&self) -> bool {
         matches!(self, Entry::WarmUp { .. } | Entry::Windows(_))
@@ -72,16 +73,16 @@ pub(super) enum ObserverEnd {
     Stalled,
 }
 
-/// Queue between the measuring thread and the observer's thread.
-#[derive(Debug, Default)]
-pub(super) struct Mailbox {
-    state: Mutex<State>,
+/// Queue between the measuring thread and the observer's thread, for events `E`.
+#[derive(Debug)]
+pub(super) struct Mailbox<E> {
+    state: Mutex<State<E>>,
     changed: Condvar,
 }
 
-#[derive(Debug, Default)]
-struct State {
-    entries: VecDeque<Entry>,
+#[derive(Debug)]
+struct State<E> {
+    entries: VecDeque<Entry<E>>,
     /// Nothing more comes.
     closed: Option<Instant>,
     /// The observer is no longer awaited, and nothing more is left for it.
@@ -96,13 +97,36 @@ struct State {
     first_number: Option<(usize, f64)>,
 }
 
-impl Mailbox {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl<E> Default for Mailbox<E> {
+    fn default() -> Self {
+        let state = State {
+            entries: VecDeque::new(),
+            closed: None,
+            abandoned: false,
+            gone: None,
+            called: None,
+            waited: Duration::ZERO,
+            first_number: None,
+        };
+        Mailbox { state: Mutex::new(state), changed: Condvar::default() }
+    }
+}
+
+impl<E> Mailbox<E> {
+    fn lock(&self) -> MutexGuard<'_, State<E>> {
         // Each change is whole, and nothing that may panic runs under the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn leave(&self, change: impl FnOnce(&mut VecDeque<Entry>)) {
+    /// Closes it without waiting.
+    pub(super) fn close(&self) {
+        self.lock().closed.get_or_insert_with(Instant::now);
+        self.changed.notify_all();
+    }
+}
+
+impl<E: Send + 'static> Mailbox<E> {
+    fn leave(&self, change: impl FnOnce(&mut VecDeque<Entry<E>>)) {
         let mut state = self.lock();
         if state.gone.is_some() || state.abandoned {
             return;
@@ -116,7 +140,7 @@ impl Mailbox {
     }
 
     /// Leaves something that is not to be lost.
-    pub(super) fn push(&self, entry: Entry) {
+    pub(super) fn push(&self, entry: Entry<E>) {
         self.leave(|entries| entries.push_back(entry));
     }
 
@@ -147,7 +171,7 @@ impl Mailbox {
 
     /// Takes the next entry, waiting for one; a state that a newer one may still replace is not
     /// taken before `due`. Also returns whether another entry follows. `None` at the end.
-    pub(super) fn take(&self, due: Instant) -> Option<(Entry, bool)> {
+    pub(super) fn take(&self, due: Instant) -> Option<(Entry<E>, bool)> {
         let mut state = self.lock();
         loop {
             let now = Instant::now();
@@ -215,12 +239,6 @@ impl Mailbox {
             };
             state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
-    }
-
-    /// Closes it without waiting.
-    pub(super) fn close(&self) {
-        self.lock().closed.get_or_insert_with(Instant::now);
-        self.changed.notify_all();
     }
 
     /// Notes when a core's first number was available.

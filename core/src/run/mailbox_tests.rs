@@ -34,7 +34,7 @@ fn far() -> Instant {
 
 #[test]
 fn an_observer_that_takes_nothing_makes_it_no_larger() {
-    let mailbox = Mailbox::default();
+    let mailbox = Mailbox::<Event>::default();
     for block in 0..100_000 {
         mailbox.warm_up(0, &[WarmUpSample { at_ms: f64::from(block) * 0.1, hz: 1e9 }]);
     }
@@ -45,7 +45,7 @@ fn an_observer_that_takes_nothing_makes_it_no_larger() {
     mailbox.close();
     let entries = std::iter::from_fn(|| mailbox.take(Instant::now())).map(|(entry, _)| entry);
     let [Entry::WarmUp { curve, .. }, Entry::Event(_), Entry::Windows(new)] =
-        <[Entry; 3]>::try_from(entries.collect::<Vec<Entry>>()).unwrap()
+        <[Entry<Event>; 3]>::try_from(entries.collect::<Vec<Entry<Event>>>()).unwrap()
     else {
         panic!("other entries")
     };
@@ -61,7 +61,7 @@ fn an_observer_that_takes_nothing_makes_it_no_larger() {
 
 #[test]
 fn states_wait_until_they_are_due_or_something_follows() {
-    let mailbox = Mailbox::default();
+    let mailbox = Mailbox::<Event>::default();
     let sample = |at_ms| [WarmUpSample { at_ms, hz: 1e9 }];
     mailbox.push(Entry::Turn { keep_off: vec![], claim_hz: None, reference: Tolerance::ASSUMED });
     mailbox.warm_up(0, &sample(1.0));
@@ -81,7 +81,7 @@ fn states_wait_until_they_are_due_or_something_follows() {
 
 #[test]
 fn a_first_number_is_of_its_core() {
-    let mailbox = Mailbox::default();
+    let mailbox = Mailbox::<Event>::default();
     mailbox.note_first_number(0, 20.0);
     assert_eq!(mailbox.take_first_number(1), None);
     mailbox.note_first_number(1, 30.0);

@@ -55,7 +55,7 @@ fn check_in_time(model: impl Fn() + Send + Sync + 'static) {
 }
 
 /// The work of the observer's thread: `reporter::report` without its estimates.
-fn observe(mailbox: &Mailbox, mut event: impl FnMut(Told)) {
+fn observe(mailbox: &Mailbox<Event>, mut event: impl FnMut(Told)) {
     let mut due = Instant::now();
     while let Some((entry, _)) = mailbox.take(due) {
         due = Instant::now() + STALLED_AFTER;
@@ -77,7 +77,7 @@ enum Told {
 
 /// Leaves the events of a measurement of `cores` cores: for each its turn, and a curve in two
 /// pieces.
-fn measure(mailbox: &Mailbox, cores: usize) {
+fn measure(mailbox: &Mailbox<Event>, cores: usize) {
     for core in 0..cores {
         mailbox.push(Entry::Event(Event::CoreStarted { core }));
         for piece in 0..2 {
@@ -96,7 +96,7 @@ fn summary(told: &[Told]) -> (Vec<usize>, usize) {
 /// The two threads of a session, as `session::start` has them; the observer calls `event`. How its
 /// side ended.
 fn session(
-    mailbox: Arc<Mailbox>,
+    mailbox: Arc<Mailbox<Event>>,
     end: Arc<End<ObserverEnd>>,
     cores: usize,
     event: impl FnMut(Told) + Send + 'static,
@@ -126,7 +126,7 @@ fn everything_is_told_in_order_without_waiting_for_time() {
 #[test]
 fn an_event_is_told_while_the_measurement_goes_on() {
     check(|| {
-        let mailbox = Arc::<Mailbox>::default();
+        let mailbox = Arc::<Mailbox<Event>>::default();
         let observed = Arc::clone(&mailbox);
         let told = Arc::new(End::default());
         let tell = Arc::clone(&told);
@@ -192,7 +192,7 @@ fn who_is_slow_was_told_everything_or_is_left_behind_after_its_time() {
 #[test]
 fn an_observer_that_panicked_keeps_nobody() {
     check(|| {
-        let mailbox = Arc::<Mailbox>::default();
+        let mailbox = Arc::<Mailbox<Event>>::default();
         let observed = Arc::clone(&mailbox);
         let observer = thread::spawn(move || {
             assert!(observed.take(Instant::now()).is_some());
@@ -209,7 +209,7 @@ fn an_observer_that_panicked_keeps_nobody() {
 #[test]
 fn the_observer_ends_although_nobody_waits_for_it() {
     check(|| {
-        let mailbox = Arc::<Mailbox>::default();
+        let mailbox = Arc::<Mailbox<Event>>::default();
         let observed = Arc::clone(&mailbox);
         let told = thread::spawn(move || {
             let mut told = Vec::new();

@@ -18,7 +18,7 @@ use super::counted::{counted, of_unknown_kind};
 use super::event::Event;
 use super::history::History;
 use super::loaded::Loaded;
-use super::mailbox::{Mailbox, NewWindows};
+use super::mailbox::{Entry, Mailbox, NewWindows};
 use super::options::Options;
 use super::placement::{Placement, forget_kind};
 use super::record::{KnownCore, Progress, record_on};
@@ -295,7 +295,7 @@ struct Reported<'a> {
 }
 
 impl Reported<'_> {
-    fn mailbox(&self) -> Option<&Mailbox> {
+    fn mailbox(&self) -> Option<&Mailbox<Event>> {
         self.worker.mailbox()
     }
 }
@@ -314,7 +314,9 @@ impl Progress for Reported<'_> {
     fn warmed_up(&mut self, end: WarmUpEnd, elapsed: Duration) {
         self.begun = Instant::now();
         let elapsed_ms = elapsed.as_secs_f64() * 1e3;
-        self.worker.report(|| Event::WarmedUp { core: self.core, end, elapsed_ms });
+        if let Some(mailbox) = self.mailbox() {
+            mailbox.push(Entry::WarmedUp(Event::WarmedUp { core: self.core, end, elapsed_ms }));
+        }
     }
 
     fn windows(&mut self, windows: &[Window]) {

@@ -5,11 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use crate::clock::quality::Tolerance;
-use crate::estimate::Estimate;
 use crate::host::{KeptOff, thread_time};
-use crate::report::curve::Curve;
 
-use super::event::{Event, Observer};
+use super::event::{Event, Events, Observer};
 use super::history::History;
 use super::mailbox::{Entry, Mailbox, NewWindows, ObserverEnd};
 use super::new_curve::NewCurve;
@@ -33,7 +31,7 @@ const LEAST_APART: Duration = Duration::from_millis(250);
 const WARM_UP_APART: Duration = Duration::from_millis(100);
 
 /// Hands the entries of `mailbox` to `observer` until the session ends; then drops the observer.
-pub(super) fn report(observer: impl Observer, mailbox: &Mailbox, keep_off: KeepOff) {
+pub(super) fn report<E: Events>(observer: impl Observer<E>, mailbox: &Mailbox<E>, keep_off: KeepOff) {
     let mut reporter = Reporter {
         observer,
         mailbox,
@@ -52,9 +50,9 @@ pub(super) fn report(observer: impl Observer, mailbox: &Mailbox, keep_off: KeepO
     mailbox.observer_is_gone(if whole && let_go { ObserverEnd::Told } else { ObserverEnd::Panicked });
 }
 
-struct Reporter<'a, O> {
+struct Reporter<'a, O, E> {
     observer: O,
-    mailbox: &'a Mailbox,
+    mailbox: &'a Mailbox<E>,
     keep_off: KeepOff,
     kept_off: Option<KeptOff>,
     /// The system's claimed clock of the core that is being measured.
@@ -70,7 +68,7 @@ struct Reporter<'a, O> {
     due: Instant,
 }
 
-impl<O: Observer> Reporter<'_, O> {
+impl<E: Events, O: Observer<E>> Reporter<'_, O, E> {
     fn run(&mut self) {
         while let Some((entry, follows)) = self.mailbox.take(self.due) {
             let begun = Spent::begin();
@@ -84,17 +82,16 @@ impl<O: Observer> Reporter<'_, O> {
                     self.warm_up = NewCurve::new();
                     self.due = Instant::now() + WARM_UP_APART;
                 }
-                Entry::Event(event) => {
-                    if let Event::WarmedUp { .. } = event {
-                        (self.history, self.has_number) = (None, false);
-                        self.due = Instant::now();
-                    }
+                Entry::Event(event) => self.call(event),
+                Entry::WarmedUp(event) => {
+                    (self.history, self.has_number) = (None, false);
+                    self.due = Instant::now();
                     self.call(event);
                 }
                 Entry::WarmUp { core, curve } => {
                     self.warm_up.extend(&curve.points());
-                    let curve = Box::new(self.curve(None));
-                    self.call(Event::WarmUp { core, curve });
+                    let (samples, claim_hz) = (self.warm_up.points(), self.claim_hz);
+                    self.call(Event::WarmUp { core, samples, claim_hz }.into());
                     self.due = Instant::now() + WARM_UP_APART.max(begun.so_far() * TIMES_THE_COST);
                 }
                 // The reading that follows is more precise; but each core has one number before it.
@@ -108,7 +105,7 @@ impl<O: Observer> Reporter<'_, O> {
         }
     }
 
-    fn call(&mut self, event: Event) {
+    fn call(&mut self, event: E) {
         self.mailbox.calling(|| self.observer.event(event));
     }
 
@@ -123,17 +120,12 @@ impl<O: Observer> Reporter<'_, O> {
         };
         // The uncertainty of a counter's measured rate is known only at the end of the session.
         let estimate = self.history.insert(history).estimate().in_true_seconds(&self.reference, 0.0);
-        let frequency = estimate.frequency;
-        if frequency.is_some() && !self.has_number {
+        if estimate.frequency.is_some() && !self.has_number {
             self.has_number = true;
             self.mailbox.note_first_number(core, since.elapsed().as_secs_f64() * 1e3);
         }
-        let curve = Box::new(self.curve(Some(&estimate)));
-        self.call(Event::Running { core, frequency, estimate: Box::new(estimate), part, curve });
-    }
-
-    fn curve(&self, estimate: Option<&Estimate>) -> Curve {
-        Curve::so_far(&self.warm_up.points(), estimate, self.claim_hz)
+        let (estimate, warm_up, claim_hz) = (Box::new(estimate), self.warm_up.points(), self.claim_hz);
+        self.call(Event::Running { core, estimate, part, warm_up, claim_hz }.into());
     }
 }
 
@@ -164,6 +156,7 @@ mod tests {
 
     use super::*;
     use crate::estimate::recording::WarmUpSample;
+    use crate::run::new_curve::MOST_POINTS;
 
     /// More blocks than a second has.
     const BLOCKS: u32 = 12_000;
@@ -175,8 +168,9 @@ mod tests {
         let told = {
             let (mailbox, seen) = (Arc::clone(&mailbox), Arc::clone(&seen));
             let observer = move |event: Event| {
-                if let Event::WarmUp { curve, .. } = event {
-                    seen.lock().expect("no panic").push((Instant::now(), *curve));
+                if let Event::WarmUp { samples, claim_hz, .. } = event {
+                    assert_eq!(claim_hz, Some(3e9));
+                    seen.lock().expect("no panic").push((Instant::now(), samples));
                 }
             };
             thread::spawn(move || report(observer, &mailbox, |_| None))
@@ -201,11 +195,10 @@ mod tests {
         for pair in seen[..seen.len() - 1].windows(2) {
             assert!(pair[1].0 - pair[0].0 >= WARM_UP_APART, "{:?}", pair[1].0 - pair[0].0);
         }
-        for (_, curve) in seen.iter() {
-            assert!(curve.warm_up.len() <= 120, "{}", curve.warm_up.len());
-            assert_eq!(curve.claim_hz, Some(3e9));
+        for (_, samples) in seen.iter() {
+            assert!(samples.len() <= MOST_POINTS, "{}", samples.len());
         }
-        let whole = &seen[seen.len() - 1].1.warm_up;
+        let whole = &seen[seen.len() - 1].1;
         assert!(
             whole[0].at_ms < 20.0 * f64::from(block) / f64::from(BLOCKS),
             "from its beginning: {:?}",

@@ -4,7 +4,7 @@
 use crate::host::{Evidence, Machine, cpufreq};
 use crate::load::LoadClass;
 
-use super::event::Event;
+use super::event::{Event, Events};
 use super::measure::taken_up;
 use super::no_report::NoReport;
 use super::options::OneOf;
@@ -14,10 +14,15 @@ use super::target::Target;
 
 /// The requested core, or one of the fastest kind. It is reported, and the observer's thread keeps
 /// off it.
-pub fn only_target(site: &impl Site, machine: &Machine, core: OneOf, worker: &Worker) -> Target {
+pub fn only_target<E: Events>(
+    site: &impl Site,
+    machine: &Machine,
+    core: OneOf,
+    worker: &Worker<E>,
+) -> Target {
     let target = Target::one(core, machine, &site.allowed_cpus());
     worker.turn(taken_up(machine, &target), target.claim(machine), site.reference());
-    worker.report(|| Event::Started { targets: vec![target.clone()] });
+    worker.report(|| Event::Started { targets: vec![target.clone()] }.into());
     target
 }
 

@@ -29,7 +29,7 @@ use super::conditions::Told;
 pub use super::control::{Cancellation, Control};
 use super::end::End;
 pub use super::end::{Ended, Panicked};
-use super::event::{Event, Observer};
+use super::event::{Event, Events, Observer};
 use super::mailbox::{Entry, Mailbox, ObserverEnd};
 use super::reporter::report;
 use super::site::KeepOff;
@@ -114,17 +114,17 @@ impl<T> Drop for Session<T> {
 #[error("could not start a thread: {0}")]
 pub struct StartError(#[from] std::io::Error);
 
-/// Interface of the measuring thread to its session.
+/// Interface of the measuring thread to its session, which reports events `E`.
 #[doc(hidden)]
-pub struct Worker {
+pub struct Worker<E = Event> {
     control: Control,
     /// `None` without an observer.
-    mailbox: Option<Arc<Mailbox>>,
+    mailbox: Option<Arc<Mailbox<E>>>,
     /// Whether the observer only draws progress.
     is_progress_display: bool,
 }
 
-impl Worker {
+impl<E: Events> Worker<E> {
     /// The session's cancellation.
     pub fn cancellation(&self) -> &Cancellation {
         self.control.cancellation()
@@ -141,7 +141,7 @@ impl Worker {
     }
 
     /// The mailbox of the observer, if there is one.
-    pub(super) fn mailbox(&self) -> Option<&Mailbox> {
+    pub(super) fn mailbox(&self) -> Option<&Mailbox<E>> {
         self.mailbox.as_deref()
     }
 
@@ -154,7 +154,7 @@ impl Worker {
     }
 
     /// Reports an event, which is created only if there is an observer.
-    pub fn report(&self, event: impl FnOnce() -> Event) {
+    pub fn report(&self, event: impl FnOnce() -> E) {
         if let Some(mailbox) = &self.mailbox {
             mailbox.push(Entry::Event(event()));
         }
@@ -173,7 +173,7 @@ impl Worker {
     }
 }
 
-impl Drop for Worker {
+impl<E> Drop for Worker<E> {
     /// However the work ended, the observer's thread ends too.
     fn drop(&mut self) {
         if let Some(mailbox) = &self.mailbox {
@@ -184,13 +184,17 @@ impl Drop for Worker {
 
 /// Starts a session: `work` on the measuring thread, `observer` on another one, which keeps off a
 /// core by means of `keep_off`.
-pub(crate) fn start<T: Send + Sync + 'static>(
-    observer: impl Observer + 'static,
+pub(crate) fn start<T, E>(
+    observer: impl Observer<E> + 'static,
     keep_off: KeepOff,
-    work: impl FnOnce(&Worker) -> T + Send + 'static,
-) -> Result<Session<T>, StartError> {
+    work: impl FnOnce(&Worker<E>) -> T + Send + 'static,
+) -> Result<Session<T>, StartError>
+where
+    T: Send + Sync + 'static,
+    E: Events,
+{
     let control = Control::default();
-    let mailbox = observer.watches().then(Arc::<Mailbox>::default);
+    let mailbox = observer.watches().then(Arc::<Mailbox<E>>::default);
     let is_progress_display = observer.is_progress_display();
     let worker = Worker { control: control.clone(), mailbox: mailbox.clone(), is_progress_display };
     if let Some(mailbox) = mailbox {
@@ -212,12 +216,16 @@ pub(crate) fn start<T: Send + Sync + 'static>(
 /// Starts a session whose result does not record how its observer ended: a panic or stall of the
 /// observer of `what` is logged.
 #[doc(hidden)]
-pub fn start_and_log<T: Send + Sync + 'static>(
+pub fn start_and_log<T, E>(
     what: &'static str,
-    observer: impl Observer + 'static,
+    observer: impl Observer<E> + 'static,
     keep_off: KeepOff,
-    work: impl FnOnce(&Worker) -> T + Send + 'static,
-) -> Result<Session<T>, StartError> {
+    work: impl FnOnce(&Worker<E>) -> T + Send + 'static,
+) -> Result<Session<T>, StartError>
+where
+    T: Send + Sync + 'static,
+    E: Events,
+{
     start(observer, keep_off, move |worker| {
         let result = work(worker);
         match worker.finish() {

@@ -142,9 +142,33 @@ impl SustainedOptions {
     }
 }
 
+/// An event of a steady load.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum SustainedEvent {
+    /// One that every session reports.
+    Session(Event),
+    /// The load has begun.
+    Begun {
+        /// The load and its options.
+        run: Box<SustainedRun>,
+    },
+    /// A record of the clock since the last such event, as a rule each second.
+    Recorded {
+        /// The windows, and the conditions.
+        record: Box<SustainedRecord>,
+    },
+}
+
+impl From<Event> for SustainedEvent {
+    fn from(event: Event) -> SustainedEvent {
+        SustainedEvent::Session(event)
+    }
+}
+
 /// Starts a steady load on this machine; `observer` receives the load's description
-/// ([`Event::SustainedBegun`]) and then records of the clock, as a rule each second
-/// ([`Event::SustainedRecorded`]). It ends with the results so far if it is cancelled, or if the
+/// ([`SustainedEvent::Begun`]) and then records of the clock, as a rule each second
+/// ([`SustainedEvent::Recorded`]). It ends with the results so far if it is cancelled, or if the
 /// platform reports that the device is critically hot or that the program was in the background for
 /// longer than half a minute. The estimate excludes records from the background.
 ///
@@ -153,7 +177,7 @@ impl SustainedOptions {
 /// core cannot be used.
 pub fn sustained(
     options: SustainedOptions,
-    observer: impl Observer + 'static,
+    observer: impl Observer<SustainedEvent> + 'static,
 ) -> Result<Session<Result<SustainedReport, NoReport>>, MeasureError> {
     Ok(sustained_at(ThisMachine::with_its_clocks()?, options, observer)?)
 }
@@ -165,7 +189,7 @@ pub fn sustained(
 pub fn sustained_at(
     site: impl Site + Send + 'static,
     options: SustainedOptions,
-    observer: impl Observer + 'static,
+    observer: impl Observer<SustainedEvent> + 'static,
 ) -> Result<Session<Result<SustainedReport, NoReport>>, StartError> {
     let session = session::start_and_log("the sustained load", observer, site.keep_off(), move |worker| {
         run(site, &options, worker)
@@ -178,7 +202,7 @@ pub fn sustained_at(
 fn run<S: Site>(
     mut site: S,
     options: &SustainedOptions,
-    worker: &Worker,
+    worker: &Worker<SustainedEvent>,
 ) -> Result<SustainedReport, NoReport> {
     let measured_at = now();
     worker.told().begin_with(site.conditions());
@@ -219,7 +243,7 @@ fn run<S: Site>(
         common_part: calibrated.common_part(&ends, WINDOW_NS),
         machine,
     };
-    worker.report(|| Event::SustainedBegun { run: Box::new(run.clone()) });
+    worker.report(|| SustainedEvent::Begun { run: Box::new(run.clone()) });
     let mut surroundings = Surroundings { evidence, cpu: run.cpu, next_reading_ns: 0.0 };
     let mut records = Vec::new();
     let plan = Plan::of(options.duration);
@@ -249,7 +273,7 @@ fn run<S: Site>(
             done.clear();
             let conditions = worker.told().take_worst();
             let record = surroundings.record(timed, conditions, &mut taken);
-            worker.report(|| Event::SustainedRecorded { record: Box::new(record.clone()) });
+            worker.report(|| SustainedEvent::Recorded { record: Box::new(record.clone()) });
             records.push(record);
             record_end_ns = now_ns + plan.record_ns;
         }
@@ -266,7 +290,7 @@ fn work_until<B: Bench>(
     taken: &mut TimedWindows<'_, B>,
     load: &mut Load,
     until_ns: f64,
-    worker: &Worker,
+    worker: &Worker<SustainedEvent>,
 ) -> Option<f64> {
     let (mut operations, mut ns) = (0.0, 0.0);
     while let left_ns = until_ns - taken.now_ns()

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
 use trueghz::Options;
-use trueghz::report::curve::Curve;
+use trueghz::report::curve::thinned;
 use trueghz::report::{Outcome, Reading};
 use trueghz::run::event::{Event, Observer, Unobserved};
 use trueghz::run::measure::{Measured, measure_at};
@@ -127,11 +127,11 @@ fn blocking() -> String {
         let whole = [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 1), (1, 2), (1, 3), (1, 4), (1, 5)];
         assert_eq!(places, whole, "each event once, the states joined");
         let curves = events.iter().filter_map(|event| match event {
-            Event::WarmUp { curve, .. } => Some(curve.warm_up.clone()),
+            Event::WarmUp { samples, .. } => Some(thinned(samples)),
             _ => None,
         });
         let recorded = measured.raw.cores.iter().map(|core| match &core.outcome {
-            Outcome::Recorded(recording) => Curve::so_far(&recording.warm_up.samples, None, None).warm_up,
+            Outcome::Recorded(recording) => thinned(&recording.warm_up.samples),
             Outcome::Refused(reason) => panic!("{reason:?}"),
         });
         let whole_curve = curves.eq(recorded);

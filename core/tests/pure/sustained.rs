@@ -8,9 +8,9 @@ use trueghz::report::sustained::{LinesError, SustainedReport};
 use trueghz::run::bench::Bench;
 use trueghz::run::measure::measure_at;
 use trueghz::run::session::Cancellation;
-use trueghz::run::sustained::{SustainedOptions, sustained_at};
+use trueghz::run::sustained::{SustainedEvent, SustainedOptions, sustained_at};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Sibling, Timer};
-use trueghz::{Event, Observer, Options, Unobserved};
+use trueghz::{Observer, Options, Unobserved};
 use trueghz_report::Outlined;
 
 use crate::site::SimulatedSite;
@@ -32,7 +32,7 @@ fn report(
     profile: &Profile,
     timer_hz: u64,
     seconds: u64,
-    observer: impl Observer + 'static,
+    observer: impl Observer<SustainedEvent> + 'static,
 ) -> SustainedReport {
     let options = SustainedOptions::new().duration(Duration::from_secs(seconds));
     let session =
@@ -189,10 +189,10 @@ fn the_load_and_a_measurement_agree() {
 fn what_an_observer_writes_down_is_the_report() {
     let lines: Arc<Mutex<String>> = Arc::default();
     let written = Arc::clone(&lines);
-    let observer = move |event: Event| {
+    let observer = move |event: SustainedEvent| {
         let line = match event {
-            Event::SustainedBegun { run } => run.to_line(),
-            Event::SustainedRecorded { record } => record.to_line(),
+            SustainedEvent::Begun { run } => run.to_line(),
+            SustainedEvent::Recorded { record } => record.to_line(),
             _ => return,
         };
         written.lock().expect("no panic").push_str(&line);
@@ -223,8 +223,8 @@ fn what_is_known_is_kept_when_the_end_is_asked_for() {
     let stop: Arc<OnceLock<Cancellation>> = Arc::default();
     let asked = Arc::clone(&stop);
     let mut records = 0;
-    let observer = move |event: Event| {
-        if let Event::SustainedRecorded { .. } = event {
+    let observer = move |event: SustainedEvent| {
+        if let SustainedEvent::Recorded { .. } = event {
             records += 1;
             if records == 3 {
                 asked.wait().cancel();

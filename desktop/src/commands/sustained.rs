@@ -4,8 +4,8 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use trueghz::run::sustained::{SustainedOptions, sustained};
-use trueghz::{Event, Observer};
+use trueghz::Observer;
+use trueghz::run::sustained::{SustainedEvent, SustainedOptions, sustained};
 use trueghz_report::Report;
 
 use super::interrupt::Interrupt;
@@ -83,18 +83,18 @@ impl Recorder {
     }
 }
 
-impl Observer for Recorder {
+impl Observer<SustainedEvent> for Recorder {
     fn watches(&self) -> bool {
         self.file.is_some() || self.line.is_drawn()
     }
 
-    fn event(&mut self, event: Event) {
+    fn event(&mut self, event: SustainedEvent) {
         match event {
-            Event::SustainedBegun { run } => {
+            SustainedEvent::Begun { run } => {
                 self.line.begin(run.length_ms);
                 self.write(false, || run.to_line());
             }
-            Event::SustainedRecorded { record } => {
+            SustainedEvent::Recorded { record } => {
                 self.line.at(&record);
                 self.write(true, || record.to_line());
             }

@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use trueghz::host::{Conditions, Machine, Platform, ThermalStatus};
 use trueghz::report::Reading;
-use trueghz::run::event::Event;
-use trueghz_ffi::{Outcome, SessionJob};
+use trueghz_ffi::{Outcome, SessionEvent, SessionJob};
 use uniffi::{RustBuffer, RustCallStatus};
 
 use crate::instrument;
@@ -115,9 +114,9 @@ fn measurement(library: Library) -> Result<String> {
     let ended = session::run(library, instrument::job(DURATION_MS), Observing::Looks)?;
     let events = watched(&ended)?;
     let first = ended.seen.events.first();
-    ensure!(matches!(first, Some(Event::Started { .. })), "the first event is {first:?}");
+    ensure!(matches!(first, Some(SessionEvent::Started { .. })), "the first event is {first:?}");
     let last = ended.seen.events.last();
-    ensure!(matches!(last, Some(Event::CoreDone { .. })), "the last event is {last:?}");
+    ensure!(matches!(last, Some(SessionEvent::CoreDone { .. })), "the last event is {last:?}");
     let windows = ended.windows.as_deref().context("it recorded nothing")?;
     let reading = only_reading(&ended)?;
     ensure!(

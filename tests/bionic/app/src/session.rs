@@ -4,8 +4,7 @@ use std::ffi::c_void;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, ensure};
-use trueghz::run::event::Event;
-use trueghz_ffi::{ObserverError, Outcome, SessionJob};
+use trueghz_ffi::{ObserverError, Outcome, SessionEvent, SessionJob};
 use uniffi::{RustBuffer, RustCallStatus, RustCallStatusCode};
 
 use crate::library::Library;
@@ -23,7 +22,7 @@ pub enum Observing {
 #[derive(Debug, Default)]
 pub struct Seen {
     /// All events, in their order.
-    pub events: Vec<Event>,
+    pub events: Vec<SessionEvent>,
     /// The threads on which it was called, each once.
     pub threads: Vec<i32>,
     /// Number of its handles that the library created itself, less those it released: -1 when it

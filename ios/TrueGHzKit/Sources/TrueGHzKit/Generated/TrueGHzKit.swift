@@ -25303,7 +25303,7 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_method_logsink_log() != 58637) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_sessionobserver_on_event() != 23505) {
+    if (uniffi_trueghz_ffi_checksum_method_sessionobserver_on_event() != 61935) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_method_session_cancel() != 22937) {
