@@ -14,9 +14,9 @@ CHECK_TARGETS := aarch64-apple-darwin aarch64-apple-ios x86_64-linux-android aar
 CHECKS := $(addprefix check-target-,$(CHECK_TARGETS))
 
 # The crates of the library, each before those that use it, and their folders.
-CORE_CRATES := trueghz-host trueghz trueghz-report trueghz-instructions
+CORE_CRATES := trueghz-host trueghz trueghz-loads trueghz-report trueghz-instructions
 CORE := $(addprefix -p ,$(CORE_CRATES))
-CORE_FOLDERS := core/host core core/report core/instructions
+CORE_FOLDERS := core/host core core/loads core/report core/instructions
 
 # Programs of the workspace as `make test` has built them. Cargo takes the features that all
 # packages it is given ask for: given one alone, it would recompile most of its dependencies. A
@@ -68,7 +68,7 @@ chance: ## Try every property with CHANCE_CASES new cases (20000): what one in a
 	PROPTEST_CASES=$(CHANCE_CASES) $(LAB_CARGO) test --release --manifest-path $(LAB)/Cargo.toml --locked -p trueghz-lab-model
 
 # Of core, what threads share. Miri runs no assembly and few calls of the system, and is a thousand times as slow.
-MIRI_TESTS := pin:: run::background run::cores_to_load run::conditions run::end_tests \
+MIRI_TESTS := pin:: run::background run::conditions run::end_tests \
     run::mailbox_tests::a_first_number run::mailbox_tests::states
 
 miri: setup-miri ## What threads share, under Miri: undefined behaviour, races
@@ -83,7 +83,7 @@ setup-miri: ## Miri, with rustup's nightly compiler
 # emulator; on a machine of these systems it runs (tools/machine.sh).
 PORTED := --lib $(foreach program,clocks code disassembly emulated files live session store,--test $(program))
 PROGRAM := --bins $(foreach program,instructions program ramp signals sustained turbo,--test $(program))
-WITHOUT_ARITHMETIC := $(foreach module,estimate:: identify:: quality::cores:: foreign_text::,--skip $(module))
+WITHOUT_ARITHMETIC := $(foreach module,estimate:: throttling:: windows::timed:: windows::ends:: identify:: quality::cores:: foreign_text::,--skip $(module))
 
 test-aarch64: setup-aarch64 ## The program's tests compiled for aarch64 Linux, under an emulator; those of the library run as Android's
 	tools/cross.sh aarch64-unknown-linux-musl test --locked --no-fail-fast -p trueghz-desktop $(PROGRAM) -- $(WITHOUT_ARITHMETIC)

@@ -6,7 +6,7 @@ set -euo pipefail
 
 kept=$ROOT/dist/machine
 cd "$ROOT"
-cargo test --locked -p trueghz -p trueghz-host -p trueghz-instructions -p trueghz-report -p trueghz-desktop
+cargo test --locked -p trueghz -p trueghz-host -p trueghz-instructions -p trueghz-loads -p trueghz-report -p trueghz-desktop
 cargo build --locked --release -p trueghz-desktop
 program() { cargo run --quiet --locked --release -p trueghz-desktop -- "$@"; }
 

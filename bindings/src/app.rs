@@ -22,9 +22,9 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 
 use trueghz::host::Conditions;
-use trueghz::report::sustained::SustainedReport;
 use trueghz_app::language::{Language, LocaleStyle};
 use trueghz_app::load::{self, Battery, Effect, Event, Failure, Load, LoadAction, LoadScreen};
+use trueghz_loads::sustained::SustainedReport;
 use trueghz_report::Report;
 
 use crate::error::{TrueGhzError, guarded};

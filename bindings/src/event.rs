@@ -8,10 +8,10 @@ use trueghz::estimate::Estimate;
 use trueghz::estimate::recording::WarmUpEnd;
 use trueghz::report::Reading;
 use trueghz::report::curve::Curve;
-use trueghz::report::sustained::{SustainedRecord, SustainedRun};
 use trueghz::run::event::{Event, Observer};
-use trueghz::run::sustained::SustainedEvent;
 use trueghz::run::target::Target;
+use trueghz_loads::sustained::SustainedEvent;
+use trueghz_loads::sustained::{SustainedRecord, SustainedRun};
 
 use crate::observer::SessionObserver;
 

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use trueghz::report::sustained::{
+use trueghz_loads::sustained::{
     self, LinesError, SustainedCurve, SustainedNow, SustainedRecord, SustainedReport, SustainedRun,
     SustainedSummary,
 };

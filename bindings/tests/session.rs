@@ -7,7 +7,6 @@ use std::thread;
 use futures_executor::block_on;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::host::{Conditions, ThermalStatus};
-use trueghz::report::sustained::SustainedLoad;
 use trueghz::report::{Reading, Warning};
 use trueghz::run::target::Selection;
 use trueghz_ffi::{
@@ -15,6 +14,7 @@ use trueghz_ffi::{
     TrueGhzError, coming_cores, instructions, instructions_csv, machine, replay, report_csv, report_json,
     report_text, version,
 };
+use trueghz_loads::sustained::SustainedLoad;
 
 /// Keeps what it sees, and says when there is something.
 #[derive(Default)]

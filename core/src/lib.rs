@@ -67,23 +67,35 @@ pub use trueghz_host as host;
 /// may change with any version.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::estimate::NORMAL_FACTOR;
     pub use crate::estimate::edge::undisturbed;
-    pub use crate::estimate::statistics::{median, quantile};
+    pub use crate::estimate::held::{HELD, are_few, is_calm, valleys};
+    pub use crate::estimate::statistics::{
+        Moments, Uncertain, median, middle_mean, quantile, student_factor,
+    };
+    pub use crate::estimate::{NORMAL_FACTOR, reference_ppm, true_hz};
     #[cfg(feature = "json")]
     pub use crate::report::json_text::{harmless, in_a_line, is_acted_on};
     #[cfg(feature = "json")]
-    pub use crate::report::plausible::{
-        check_load, check_measurement, check_ramp, check_sustained, check_turbo,
-    };
+    pub use crate::report::malformed::read_json;
     pub use crate::run::bench::time_with;
     pub use crate::run::calibrate::{NotCalibrated, calibrate};
     pub use crate::run::hardware::Hardware;
     pub use crate::run::measure::{MeasuredCore, measure_one};
+    pub use crate::run::options::TimeOption;
     pub use crate::run::placement::{Placement, is_elsewhere};
-    pub use crate::run::seat::only_target;
+    pub use crate::run::seat::{current_hz, occupy_faster_cores, only_target, take_seat};
     pub use crate::run::session::{Worker, start_and_log};
-    pub use crate::run::timing::timed_ns;
+    pub use crate::run::timing::{Stopwatch, ends_ns, timed_ns};
+
+    /// Checks of the values in a file, which are shared by reports of all kinds.
+    #[cfg(feature = "json")]
+    pub mod plausible {
+        pub use crate::estimate::plausible::{CORE_HZ, NOT_NEGATIVE, SHARE};
+        pub use crate::report::plausible::{
+            CLOCK_NS, FINITE, Fields, WARM_UP_HZ, at_most, check_machine, check_measurement, check_reading,
+            check_timebase, is_around, refuse,
+        };
+    }
 }
 
 /// The components of a [`Reading`] and of a [`Measurement`].
@@ -136,13 +148,6 @@ pub mod display {
     pub use crate::report::number::RoundedNumber;
     pub use crate::report::numbers::{ClaimNumbers, ClaimSide};
     pub use crate::report::reach::ClockReach;
-}
-
-/// A core under a steady load, as its session reports it.
-pub mod sustained {
-    pub use crate::estimate::timed::TimedWindow;
-    pub use crate::load::{LoadClass, LoadFacts};
-    pub use crate::report::sustained::{SustainedLoad, SustainedRecord, SustainedRun};
 }
 
 #[cfg(doc)]

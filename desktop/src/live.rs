@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use terminal_size::{Width, terminal_size_of};
 use textwrap::core::display_width;
 use trueghz::report::display::FrequencyDisplay;
-use trueghz::report::sustained::SustainedRecord;
 use trueghz::run::event::{Event, Observer};
 use trueghz::run::target::Target;
+use trueghz_loads::sustained::SustainedRecord;
 use trueghz_report::moving::time_ms;
 
 use crate::format::shortened;

@@ -1,5 +1,5 @@
 //! Output and exit status of `trueghz ramp`. Its results are tested with simulated cores
-//! (core/tests/pure/ramp.rs).
+//! (core/loads/tests/pure/ramp.rs).
 
 mod common;
 

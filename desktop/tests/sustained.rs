@@ -1,5 +1,5 @@
 //! Output, files and exit status of `trueghz sustained`, and its records after a kill. Its results
-//! are tested with simulated cores (core/tests/pure/sustained.rs).
+//! are tested with simulated cores (core/loads/tests/pure/sustained.rs).
 
 mod common;
 

@@ -7,7 +7,7 @@ mod result;
 mod screen;
 
 use trueghz::host::{Conditions, ThermalStatus};
-use trueghz::report::sustained::{
+use trueghz_loads::sustained::{
     SustainedCurve, SustainedLoad, SustainedNow, SustainedRecord, SustainedReport, SustainedRun,
     SustainedSummary, SustainedTrack,
 };

@@ -10,8 +10,8 @@ use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
-use trueghz::report::sustained::SustainedReport;
 use trueghz_app::load::{Event, Failure};
+use trueghz_loads::sustained::SustainedReport;
 
 use super::AppScreens;
 

@@ -4,14 +4,14 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use trueghz::host::Conditions;
-use trueghz::report::sustained::{SustainedLoad, SustainedReport};
 use trueghz::run::event::Observer;
 use trueghz::run::measure::MeasureError;
 use trueghz::run::no_report::NoReport;
 use trueghz::run::session::{Ended, Session};
 use trueghz::run::site::ThisMachine;
-use trueghz::run::sustained::{SustainedEvent, SustainedOptions, sustained_at};
 use trueghz_app::load::Event;
+use trueghz_loads::sustained::{SustainedEvent, SustainedOptions, sustained_at};
+use trueghz_loads::sustained::{SustainedLoad, SustainedReport};
 
 use super::AppScreens;
 #[cfg(feature = "fault-injection")]

@@ -2,13 +2,13 @@
 //! ended.
 
 use trueghz::clock::ClockId;
-use trueghz::estimate::timed::TimedWindow;
 use trueghz::host::Conditions;
 use trueghz::load::{LoadClass, LoadFacts};
-use trueghz::report::sustained::{SUSTAINED_SCHEMA, SustainedLoad, SustainedRecord, SustainedRun};
 use trueghz_ffi::{
     TrueGhzError, sustained_from_lines, sustained_record_line, sustained_run_line, sustained_summary,
 };
+use trueghz_loads::sustained::{SUSTAINED_SCHEMA, SustainedLoad, SustainedRecord, SustainedRun};
+use trueghz_loads::windows::timed::TimedWindow;
 
 use crate::compare::measurement;
 

@@ -9,11 +9,11 @@ use trueghz::Unobserved;
 use trueghz::clock::{ChoiceNote, ClockId, Timebase};
 use trueghz::host::{self, PinError, ThermalStatus, Urgency};
 use trueghz::load::{self, LoadClass, NoLoad};
-use trueghz::report::sustained::{SustainedLoad, SustainedReport};
 use trueghz::run::session::Cancellation;
 use trueghz::run::site::{Busy, LoadedCores, Site};
-use trueghz::run::sustained::{SustainedOptions, sustained_at};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile};
+use trueghz_loads::sustained::{SustainedLoad, SustainedReport};
+use trueghz_loads::sustained::{SustainedOptions, sustained_at};
 use trueghz_report::Report;
 use trueghz_report::store::{KeptReport, Store};
 

@@ -2,15 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "json")]
-use trueghz::internal::{check_load, check_measurement, check_ramp, check_sustained, check_turbo};
+use trueghz::internal::plausible::check_measurement;
 #[cfg(feature = "json")]
 use trueghz::report::Implausible;
 use trueghz::report::Measurement;
 use trueghz::report::provenance::Provenance;
-use trueghz::report::ramp::RampReport;
-use trueghz::report::sustained::SustainedReport;
-use trueghz::report::turbo::TurboReport;
 use trueghz::report::words::machine_line;
+#[cfg(feature = "json")]
+use trueghz_loads::plausible::{check_load, check_ramp, check_sustained, check_turbo};
+use trueghz_loads::ramp::RampReport;
+use trueghz_loads::sustained::SustainedReport;
+use trueghz_loads::turbo::TurboReport;
 
 use super::measurement_outline::MeasurementOutline;
 use super::outline::{Headline, Outline, Outlined};

@@ -1,10 +1,10 @@
 //! Texts about a varying clock: its core, its levels, times and steps.
 
 use trueghz::Interval;
-use trueghz::estimate::timed::{Level, Moment, Step};
 use trueghz::report::display::{FrequencyDisplay, Rounded};
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::words::stated_hz;
+use trueghz_loads::windows::timed::{Level, Moment, Step};
 
 /// Replaces an unknown number.
 pub(super) const UNKNOWN: &str = "\u{2013}";

@@ -1,10 +1,10 @@
 //! Text of a ramp report.
 
-use trueghz::estimate::timed::Moment;
 use trueghz::internal::median;
 use trueghz::report::number::RoundedNumber;
-use trueghz::report::ramp::{RampReport, RampRun};
 use trueghz::report::words::{count, machine_line};
+use trueghz_loads::ramp::{RampReport, RampRun};
+use trueghz_loads::windows::timed::Moment;
 
 use crate::moving::{UNKNOWN, after_ms, level, step, time_ms, whose};
 use crate::outline::{Headline, Outline, OutlineTable, Outlined};

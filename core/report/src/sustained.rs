@@ -1,13 +1,13 @@
 //! Text of the report of a sustained load.
 
-use trueghz::estimate::throttling::{Alternation, Loss, Sustained};
-use trueghz::estimate::timed::{Moment, Step};
 use trueghz::report::number::RoundedNumber;
-use trueghz::report::sustained::{
-    SustainedFinding, SustainedLoad, SustainedReport, SustainedRun, SustainedSummary, shared, unseen_part,
-};
 use trueghz::report::words::{count, machine_line};
 use trueghz_host::cpulist;
+use trueghz_loads::sustained::throttling::{Alternation, Loss, Sustained};
+use trueghz_loads::sustained::{
+    SustainedFinding, SustainedLoad, SustainedReport, SustainedRun, SustainedSummary, shared, unseen_part,
+};
+use trueghz_loads::windows::timed::{Moment, Step};
 
 use crate::moving::{level, plus_minus, step, time_ms, whose};
 use crate::outline::{Headline, Outline, Outlined};

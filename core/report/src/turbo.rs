@@ -4,8 +4,8 @@ use trueghz::estimate::Frequency;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::load::LoadClass;
 use trueghz::report::number::RoundedNumber;
-use trueghz::report::turbo::{PLAIN, TurboReport, TurboRow};
 use trueghz::report::words::{machine_line, tolerance_ppm};
+use trueghz_loads::turbo::{PLAIN, TurboReport, TurboRow};
 
 use crate::moving::{UNKNOWN, whose};
 use crate::outline::{Headline, Outline, OutlineTable, Outlined};

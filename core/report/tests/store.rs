@@ -8,8 +8,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 use trueghz::Unobserved;
 use trueghz::report::{Measurement, RawMeasurement};
-use trueghz::run::ramp::{RampOptions, ramp_at};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
+use trueghz_loads::ramp::{RampOptions, ramp_at};
 use trueghz_report::Report;
 use trueghz_report::store::{Contents, KeptReport, Lock, STORE_SCHEMA, Store};
 
@@ -197,7 +197,7 @@ fn of_many_windows_some_are_kept_and_all_that_was_found() {
     let kept = KeptReport::now(Report::Ramp(Box::new(report.clone())), None);
     let Report::Ramp(thin) = &kept.report else { panic!("{kept:?}") };
     let windows =
-        |runs: &[trueghz::report::ramp::RampRun]| runs.iter().map(|run| run.windows.len()).sum::<usize>();
+        |runs: &[trueghz_loads::ramp::RampRun]| runs.iter().map(|run| run.windows.len()).sum::<usize>();
     assert!(windows(&report.runs) > 10_000 && (1_000..=2_002).contains(&windows(&thin.runs)));
     assert!(report.runs.iter().zip(&thin.runs).all(|(all, some)| all.ramp == some.ramp));
     assert!(kept.at_unix_ms > 1_700_000_000_000);

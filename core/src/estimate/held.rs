@@ -6,7 +6,7 @@
 //! disturbance. Rises, falls and peaks are changes of the clock.
 
 /// Number of points that make a clock held: fewer are a dip, or noise.
-pub(crate) const HELD: usize = 3;
+pub const HELD: usize = 3;
 
 /// Maximum fraction of points in valleys: with more, the clock itself may alternate.
 const MOST_DISTURBED: f64 = 0.25;
@@ -19,7 +19,7 @@ const CALM_PART: f64 = 2.0 / 3.0;
 
 /// For each point, returns `true` if it is lower, by more than the fraction `same`, than [`HELD`]
 /// points before and as many after. `next_hz` is the clock held after the last point, if known.
-pub(crate) fn valleys(clocks: &[f64], next_hz: Option<f64>, same: f64) -> Vec<bool> {
+pub fn valleys(clocks: &[f64], next_hz: Option<f64>, same: f64) -> Vec<bool> {
     let before = held_so_far(clocks.iter(), None);
     let mut after = held_so_far(clocks.iter().rev(), next_hz);
     after.reverse();
@@ -42,13 +42,13 @@ fn held_so_far<'a>(clocks: impl Iterator<Item = &'a f64>, known_hz: Option<f64>)
 }
 
 /// Returns `true` if the undisturbed points suffice to describe the clock.
-pub(crate) fn are_few(disturbed: &[bool]) -> bool {
+pub fn are_few(disturbed: &[bool]) -> bool {
     disturbed.iter().filter(|disturbed| **disturbed).count() as f64 <= MOST_DISTURBED * disturbed.len() as f64
 }
 
 /// Returns `true` if the points are constant within the fraction `same`, or rise. Disturbed points
 /// go up and down.
-pub(crate) fn is_calm(clocks: &[f64], same: f64) -> bool {
+pub fn is_calm(clocks: &[f64], same: f64) -> bool {
     let calm = |pair: &&[f64]| (1.0 - same..=1.0 + CALM_STEP).contains(&(pair[1] / pair[0]));
     let pairs = clocks.windows(2);
     pairs.clone().filter(calm).count() as f64 >= CALM_PART * pairs.len() as f64

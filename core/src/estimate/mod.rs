@@ -11,8 +11,8 @@
 //! 4. `result`: the [`Estimate`], with its [`verdict`] and its [`diagnostic`]s, if a core can have
 //!    its values (`plausible`).
 //!
-//! [`ramp`] and [`throttling`] are other estimates, from consecutive windows ([`timed`]): the rise
-//! of the clock after idle, and the clock under a load.
+//! Estimates from consecutive windows, of the rise of a clock after idle and of its fall under a
+//! load, are in the crate `trueghz-loads`.
 //!
 //! **The interval.** Its components are listed in [`UncertaintyParts`] (`frequency`), each as a
 //! half-width. They are computed and combined in quadrature in these files:
@@ -47,14 +47,11 @@ mod frequency;
 pub(crate) mod held;
 mod known_cores;
 pub(crate) mod plausible;
-pub mod ramp;
 pub mod recording;
 mod result;
 mod sample;
 mod shareable;
 pub(crate) mod statistics;
-pub mod throttling;
-pub mod timed;
 mod true_seconds;
 pub mod variation;
 pub mod verdict;
@@ -68,7 +65,8 @@ pub use frequency::NORMAL_FACTOR;
 pub use frequency::{CONFIDENCE, Frequency, UncertaintyParts};
 pub(crate) use result::Lateness;
 pub use result::{ClockState, Estimate, TightLoop};
-pub(crate) use true_seconds::{reference_ppm, true_hz};
+#[doc(hidden)]
+pub use true_seconds::{reference_ppm, true_hz};
 
 pub use windows::WindowCount;
 

@@ -11,15 +11,15 @@ use super::variation::{Point, Range};
 /// Clocks of cores, in hertz: the slowest are microcontrollers and emulated cores; the fastest
 /// overclocked core on record is below 10 GHz, and a factor of two keeps the value of a folded
 /// chain.
-pub(crate) const CORE_HZ: RangeInclusive<f64> = 1e6..=20e9;
+pub const CORE_HZ: RangeInclusive<f64> = 1e6..=20e9;
 
 /// Cycles per step: the slowest instruction of the chains takes a dozen, an emulated one some
 /// hundred.
 const CYCLES: RangeInclusive<f64> = f64::MIN_POSITIVE..=1e4;
 
 /// Fractions.
-pub(crate) const SHARE: RangeInclusive<f64> = 0.0..=1.0;
-pub(crate) const NOT_NEGATIVE: RangeInclusive<f64> = 0.0..=f64::MAX;
+pub const SHARE: RangeInclusive<f64> = 0.0..=1.0;
+pub const NOT_NEGATIVE: RangeInclusive<f64> = 0.0..=f64::MAX;
 const POSITIVE: RangeInclusive<f64> = f64::MIN_POSITIVE..=f64::MAX;
 
 /// Values of an estimate or of a reading.

@@ -9,7 +9,7 @@ use super::variation::{Point, Range};
 
 /// Factor from a frequency by the timing clock to the true frequency: by a slow clock every
 /// frequency is too high.
-pub(crate) fn true_hz(reference: &Tolerance) -> f64 {
+pub fn true_hz(reference: &Tolerance) -> f64 {
     1.0 / (1.0 + reference.correction_ppm * 1e-6)
 }
 
@@ -19,7 +19,7 @@ pub(crate) fn true_hz(reference: &Tolerance) -> f64 {
 ///
 /// Both are bounds of rectangular distributions, with a standard deviation of 1/\u{221a}3 of the
 /// bound (JCGM 100:2008, 4.3.7), which combine in quadrature.
-pub(crate) fn reference_ppm(reference: &Tolerance, rate_bound_ppm: f64) -> f64 {
+pub fn reference_ppm(reference: &Tolerance, rate_bound_ppm: f64) -> f64 {
     NORMAL_FACTOR * reference.ppm.hypot(rate_bound_ppm) / 3_f64.sqrt()
 }
 

@@ -14,7 +14,7 @@ const OF_SERDE: [&str; 5] = ["invalid ", "unknown ", "duplicate ", "data did not
 
 /// Parses a value from the text, or describes the error. A byte order mark, which editors of
 /// Windows put at the start, is skipped (RFC 8259, 8.1).
-pub(super) fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+pub fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     let text = harmless(text.strip_prefix('\u{feff}').unwrap_or(text));
     serde_json::from_str(&text).map_err(|error| malformed(&text, &error))
 }

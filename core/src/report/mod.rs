@@ -8,12 +8,12 @@
 //! | `plausible`, `malformed`, `json_text` | checks of files from others |
 //! | `warning`, `causes` | warnings with their texts, and their causes |
 //! | `advice`, `low`, `words`, `explained` | other texts: advice, the cause of a low clock, codes and numbers |
-//! | `counted`, `operations`, `provenance` | hardware counters, operations of a load, time and version |
-//! | `ramp`, `turbo`, `sustained` | the reports of these sessions |
+//! | `counted`, `provenance` | hardware counters, time and version |
 //! | `number`, `numbers`, `reach`, `display` | rounded numbers, for all front ends |
 //! | `axis`, `curve`, `histogram` | plots, ready to be drawn |
 //!
-//! Pages, CSV and the other formats are in the crate `trueghz-report`.
+//! Reports of loads are in the crate `trueghz-loads`; pages, CSV and the other formats in
+//! `trueghz-report`.
 
 pub mod advice;
 mod assemble;
@@ -28,20 +28,16 @@ pub mod histogram;
 pub(crate) mod json_text;
 mod low;
 #[cfg(feature = "json")]
-mod malformed;
+pub(crate) mod malformed;
 mod measurement;
 pub mod number;
 pub mod numbers;
-pub mod operations;
 #[cfg(feature = "json")]
 pub(crate) mod plausible;
 pub mod provenance;
-pub mod ramp;
 mod raw;
 pub mod reach;
 mod reading;
-pub mod sustained;
-pub mod turbo;
 mod warning;
 pub mod words;
 

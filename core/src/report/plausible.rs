@@ -12,10 +12,6 @@ use crate::estimate::plausible::{CORE_HZ, NOT_NEGATIVE, Numbers, SHARE};
 use crate::estimate::recording::Recording;
 use crate::host::{Claim, ClaimSource, CpuLoad, Machine};
 
-mod moving;
-
-pub use moving::{check_load, check_ramp, check_sustained, check_turbo};
-
 use super::raw::{Outcome, RawCore, RawMeasurement};
 use crate::Interval;
 
@@ -27,10 +23,10 @@ const TICK_HZ: RangeInclusive<f64> = 1.0..=20e9;
 
 /// A point of the warm-up, in hertz: a block that was interrupted for a second looks slow, one
 /// whose steps are folded looks several times as fast as its core.
-const WARM_UP_HZ: RangeInclusive<f64> = f64::MIN_POSITIVE..=200e9;
+pub const WARM_UP_HZ: RangeInclusive<f64> = f64::MIN_POSITIVE..=200e9;
 
 /// Step and costs of a timing clock, in nanoseconds: at most a second.
-const CLOCK_NS: RangeInclusive<f64> = 0.0..=1e9;
+pub const CLOCK_NS: RangeInclusive<f64> = 0.0..=1e9;
 
 /// Error of a clock's rate, in parts per million: a clock with an error of more than a tenth is
 /// unusable.
@@ -53,16 +49,16 @@ const MOST_BRACKETS: usize = 4_096;
 const MOST_WARNINGS: usize = 256;
 const MOST_CORES: usize = 8_192;
 
-fn at_most(field: &str, count: usize, most: usize) -> Result<(), Implausible> {
+pub fn at_most(field: &str, count: usize, most: usize) -> Result<(), Implausible> {
     if count > most { refuse(field, count, "more than there can be") } else { Ok(()) }
 }
 
-fn is_around(field: &str, value: f64, low: f64, high: f64) -> Result<(), Implausible> {
+pub fn is_around(field: &str, value: f64, low: f64, high: f64) -> Result<(), Implausible> {
     let holds = (low..=high).contains(&value);
     if holds { Ok(()) } else { refuse(field, value, "which its interval does not hold") }
 }
 
-const FINITE: RangeInclusive<f64> = f64::MIN..=f64::MAX;
+pub const FINITE: RangeInclusive<f64> = f64::MIN..=f64::MAX;
 
 /// A value that no measurement has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -76,15 +72,15 @@ pub struct Implausible {
     pub why: &'static str,
 }
 
-fn refuse(field: &str, value: impl Debug, why: &'static str) -> Result<(), Implausible> {
+pub fn refuse(field: &str, value: impl Debug, why: &'static str) -> Result<(), Implausible> {
     Err(Implausible { field: field.to_owned(), value: format!("{value:?}"), why })
 }
 
 /// Checks the numbers of one object of a file.
-struct Fields<'a>(&'a str);
+pub struct Fields<'a>(pub &'a str);
 
 impl Fields<'_> {
-    fn within(&self, name: &str, value: f64, range: &RangeInclusive<f64>) -> Result<(), Implausible> {
+    pub fn within(&self, name: &str, value: f64, range: &RangeInclusive<f64>) -> Result<(), Implausible> {
         if range.contains(&value) {
             return Ok(());
         }
@@ -101,7 +97,7 @@ impl Fields<'_> {
         refuse(&format!("{}.{name}", self.0), value, why)
     }
 
-    fn if_known(
+    pub fn if_known(
         &self,
         name: &str,
         value: Option<f64>,
@@ -122,7 +118,7 @@ pub(super) fn check_raw(raw: &RawMeasurement) -> Result<(), Implausible> {
     raw.cores.iter().enumerate().try_for_each(|(at, core)| check_core(raw, core, &format!("cores[{at}]")))
 }
 
-fn check_timebase(field: &str, timebase: Timebase) -> Result<(), Implausible> {
+pub fn check_timebase(field: &str, timebase: Timebase) -> Result<(), Implausible> {
     if TICK_HZ.contains(&timebase.hz()) {
         return Ok(());
     }
@@ -130,7 +126,7 @@ fn check_timebase(field: &str, timebase: Timebase) -> Result<(), Implausible> {
     Err(Implausible { field: field.to_owned(), value: fraction, why: "a tick that no clock has" })
 }
 
-fn check_machine(machine: &Machine) -> Result<(), Implausible> {
+pub fn check_machine(machine: &Machine) -> Result<(), Implausible> {
     if let Some(load) = machine.load.value() {
         Fields("machine.load.value").within("load_average_1_min", load.load_average_1_min, &NOT_NEGATIVE)?;
     }
@@ -273,7 +269,7 @@ pub fn check_measurement(measurement: &Measurement) -> Result<(), Implausible> {
     cores.try_for_each(|(at, reading)| check_reading(reading, &format!("cores[{at}]")))
 }
 
-fn check_reading(reading: &Reading, path: &str) -> Result<(), Implausible> {
+pub fn check_reading(reading: &Reading, path: &str) -> Result<(), Implausible> {
     let fields = Fields(path);
     let numbers = Numbers {
         frequency_hz: reading.frequency_hz,

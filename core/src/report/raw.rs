@@ -11,7 +11,7 @@
 //!   those is optional or has a `#[serde(default)]`, and `from_json` derives two from the machine.
 //!   A file of another schema name is refused.
 //!
-//! Records of a sustained load are another form, which `replay` reads, too: `report::sustained`.
+//! Records of a sustained load are another form, which `replay` reads, too: `core/loads`.
 
 use serde::{Deserialize, Serialize};
 

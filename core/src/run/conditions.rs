@@ -36,12 +36,12 @@ impl Told {
     }
 
     /// Returns the current conditions.
-    pub(super) fn last(&self) -> Conditions {
+    pub fn last(&self) -> Conditions {
         self.lock().last
     }
 
     /// Returns the worst conditions since the last call.
-    pub(super) fn take_worst(&self) -> Conditions {
+    pub fn take_worst(&self) -> Conditions {
         let mut heard = self.lock();
         let worst = heard.worst;
         heard.worst = heard.last;

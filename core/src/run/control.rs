@@ -50,7 +50,7 @@ impl Control {
     }
 
     /// From now on the session itself handles moves to the background.
-    pub(super) fn outlast_background(&self) {
+    pub fn outlast_background(&self) {
         self.outlasts_background.store(true, Ordering::Relaxed);
     }
 

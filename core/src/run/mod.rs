@@ -6,17 +6,14 @@
 //! | `measure`, `one_core` | the measurement: each core in turn, pinned, with its context |
 //! | `here` | the clock of the calling thread's core, in one call |
 //! | `clocks` | quality of each clock |
-//! | `turbo` | the clock with more and more busy processors |
-//! | `ramp` | the ramp of a core's clock after a rest |
-//! | `sustained` | the drop of a core's clock under a steady load |
-//! | `seat`, `timed_windows`, `no_report` | shared by these: their core, windows with their place in time, and reasons for a missing report |
+//! | `seat`, `no_report` | sessions on one core: how they get onto it, and reasons for a missing report |
 //! | `session`, `control`, `end` | its threads, input from outside, and its result |
 //! | `event`, `mailbox`, `history`, `new_curve`, `reporter` | the events, their queue, and the thread that reports them |
 //! | `sync` | the locks and the time of `mailbox` and `end`: the system's, and in `models` the models' |
 //! | `kept` | the windows kept of a run, however long it is |
 //! | `conditions` | conditions that only the platform reports |
 //! | `target` | the cores to measure |
-//! | `load_threads`, `beside`, `loaded` | loads of cores, and which cores to load |
+//! | `load_threads`, `loaded` | loads of other cores, and of the measured one between its windows |
 //! | `background`, `placement` | how to reach cores if threads cannot be pinned, and on which kind a thread was |
 //! | `options` | measurement options |
 //! | `record` | one core: calibration, warm-up, plan, rounds of windows |
@@ -31,7 +28,6 @@ pub(crate) mod calibrate;
 pub mod clocks;
 mod conditions;
 mod control;
-mod cores_to_load;
 mod counted;
 mod end;
 #[cfg(test)]
@@ -56,20 +52,14 @@ pub mod options;
 mod pace;
 pub(crate) mod placement;
 mod plan;
-pub mod ramp;
 pub mod record;
 mod reporter;
 pub(crate) mod seat;
 pub mod session;
-mod sharing;
 pub mod site;
-pub mod sustained;
 mod sync;
 pub mod target;
 mod tick;
-mod timed_windows;
 pub(crate) mod timing;
-pub mod turbo;
 mod warm_up;
 mod warm_up_curve;
-mod window_ends;

@@ -129,7 +129,7 @@ impl Display for OneOf {
 
 /// A time as the command line takes it, in the largest unit of which it is a whole number: "500ms",
 /// "2s", "5min".
-pub(crate) struct TimeOption(pub(crate) Duration);
+pub struct TimeOption(pub Duration);
 
 impl Display for TimeOption {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -98,7 +98,7 @@ impl Placement {
     }
 
     /// The target's kind; the kind of an unknown core if nothing proves it.
-    pub(super) fn kind_of(&self, target: &Target) -> String {
+    pub fn kind_of(&self, target: &Target) -> String {
         if self.proves(target) { target.kind.clone() } else { UNKNOWN_KIND.to_owned() }
     }
 

@@ -30,7 +30,7 @@ pub fn only_target<E: Events>(
 ///
 /// # Errors
 /// [`NoReport::NoCore`] if the core cannot be used.
-pub(super) fn take_seat<S: Site>(site: &mut S, target: &Target) -> Result<Option<S::Pinned>, NoReport> {
+pub fn take_seat<S: Site>(site: &mut S, target: &Target) -> Result<Option<S::Pinned>, NoReport> {
     if let Some(reason) = target.out_of_reach {
         return Err(NoReport::NoCore(reason.text().to_owned()));
     }
@@ -40,12 +40,12 @@ pub(super) fn take_seat<S: Site>(site: &mut S, target: &Target) -> Result<Option
 
 /// Keeps the cores busy that the system would prefer to the target's, until the returned guard is
 /// dropped. (If no load is written there are no chains either.)
-pub(super) fn occupy_faster_cores(site: &mut impl Site, target: &Target) -> Option<Busy> {
+pub fn occupy_faster_cores(site: &mut impl Site, target: &Target) -> Option<Busy> {
     let load = if target.load_threads > 0 { site.load(LoadClass::Scalar).ok() } else { None };
     load.map(|load| site.keep_busy(&LoadedCores::Threads(target.load_threads), &load))
 }
 
 /// The clock reported by the frequency driver, in hertz. The driver reports kilohertz.
-pub(super) fn current_hz(evidence: &dyn Evidence, cpu: u32) -> Option<u64> {
+pub fn current_hz(evidence: &dyn Evidence, cpu: u32) -> Option<u64> {
     cpufreq(evidence, cpu, "scaling_cur_freq")?.parse::<u64>().ok()?.checked_mul(1_000)
 }

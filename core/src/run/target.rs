@@ -83,7 +83,7 @@ impl Selection {
 impl Target {
     /// This core; without one, the fastest kind that can be measured. If there is none, the first
     /// of them has the reason.
-    pub(crate) fn one(core: OneOf, machine: &Machine, allowed: &[u32]) -> Target {
+    pub fn one(core: OneOf, machine: &Machine, allowed: &[u32]) -> Target {
         let selection = match core {
             OneOf::Cpu(cpu) => Selection::Cpus(vec![cpu]),
             OneOf::Fastest | OneOf::Kind(_) => Selection::EachKind,
@@ -227,22 +227,10 @@ impl Target {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
     use crate::host::RecordedSystem;
-
-    /// A machine of these numbers of cores, fastest first.
-    pub(in crate::run) fn apple(levels: &[(&str, u64)]) -> Machine {
-        let mut sysctls = serde_json::json!({ "hw.nperflevels": levels.len() });
-        for (index, (name, cores)) in levels.iter().enumerate() {
-            sysctls[format!("hw.perflevel{index}.name")] = (*name).into();
-            sysctls[format!("hw.perflevel{index}.logicalcpu")] = (*cores).into();
-        }
-        let recording = serde_json::json!({
-            "device": "", "origin": "", "platform": "ios", "architecture": "aarch64", "files": {}, "sysctl": sysctls,
-        });
-        Machine::read(&serde_json::from_value::<RecordedSystem>(recording).expect("a recording"))
-    }
+    use crate::simulate::described::{apple, phone};
 
     #[test]
     fn the_slowest_kind_is_reached_beside_as_many_busy_threads_as_there_are_faster_cores() {
@@ -258,32 +246,6 @@ pub(super) mod tests {
         let between = (0, vec![2, 3, 4, 5], Some(Reason::OutOfReach));
         assert_eq!(three, [(0, vec![0, 1], None), between, (6, vec![6, 7], None)]);
         assert_eq!(of(&[("Performance", 4)]), [(0, vec![0, 1, 2, 3], None)]);
-    }
-
-    /// A phone of three kinds, cores 0 to 3, 4 to 6 and 7, of which the first `online` are switched
-    /// on.
-    pub(in crate::run) fn phone(online: u32) -> Machine {
-        let part = |cpu: u32| ["0xd46", "0xd4d", "0xd4e"][usize::from(cpu >= 4) + usize::from(cpu >= 7)];
-        let entry = |cpu: u32| {
-            let part = part(cpu);
-            format!(
-                "processor\t: {cpu}\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x0\n\
-                 CPU part\t: {part}\nCPU revision\t: 0\n\n"
-            )
-        };
-        let cpuinfo: String = (0..online).map(entry).collect();
-        let recording = serde_json::json!({
-            "device": "", "origin": "", "platform": "android", "architecture": "aarch64",
-            "files": {
-                "/proc/cpuinfo": cpuinfo,
-                "/sys/devices/system/cpu/present": "0-7\n",
-                "/sys/devices/system/cpu/online": format!("0-{}\n", online - 1),
-            },
-        });
-        let machine =
-            Machine::read(&serde_json::from_value::<RecordedSystem>(recording).expect("a recording"));
-        assert_eq!(machine.kinds().len(), 3, "{:?}", machine.kinds());
-        machine
     }
 
     /// Each target's core, the cores of its kind, and why it is refused.

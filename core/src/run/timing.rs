@@ -1,5 +1,6 @@
 //! Duration of a timed run of a chain, and elapsed time.
 
+use crate::chain::Length;
 use crate::clock::Timebase;
 use crate::estimate::recording::ClockFacts;
 
@@ -19,10 +20,17 @@ impl Timing {
     }
 }
 
+/// Overhead E of a long window, from a short one with the same iteration count: both have the same
+/// overhead, and iterations of n or m steps, so E = (n S - m L) / (n - m).
+pub fn ends_ns(long_ns: f64, short_ns: f64) -> f64 {
+    let (n, m) = (f64::from(Length::Long.steps()), f64::from(Length::Short.steps()));
+    (n * short_ns - m * long_ns) / (n - m)
+}
+
 /// Elapsed time on a clock that may step back: backward steps do not count, so that nothing that
 /// waits for the end of a time waits longer for it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stopwatch {
+pub struct Stopwatch {
     timebase: Timebase,
     last_ticks: u64,
     elapsed_ns: f64,
@@ -30,12 +38,12 @@ pub(super) struct Stopwatch {
 
 impl Stopwatch {
     /// A watch that starts at this count.
-    pub(super) fn start(ticks: u64, timebase: Timebase) -> Stopwatch {
+    pub fn start(ticks: u64, timebase: Timebase) -> Stopwatch {
         Stopwatch { timebase, last_ticks: ticks, elapsed_ns: 0.0 }
     }
 
     /// The time since the start, in nanoseconds, when the clock shows `ticks`.
-    pub(super) fn at(&mut self, ticks: u64) -> f64 {
+    pub fn at(&mut self, ticks: u64) -> f64 {
         let moved_ns = self.timebase.ns_f64(ticks.wrapping_sub(self.last_ticks).cast_signed());
         self.last_ticks = ticks;
         self.elapsed_ns += moved_ns.max(0.0);

@@ -6,8 +6,8 @@ use crate::chain::Length;
 use crate::estimate::recording::WarmUpSample;
 use crate::estimate::statistics::{median, middle_mean};
 
+use super::timing::ends_ns;
 use super::warm_up::{BLOCK_NS, Block, DISTURBED};
-use super::window_ends::ends_ns;
 
 /// Blocks before and after one that it is compared with: two interrupted in a row are still the
 /// fewer.

@@ -11,6 +11,8 @@ use rand_distr::{Distribution, Exp1};
 mod apple;
 mod arrivals;
 mod core_model;
+#[cfg(feature = "json")]
+pub mod described;
 mod disturbance;
 mod machine;
 mod profile;

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use trueghz::run::ramp::{RampOptions, ramp_at};
-use trueghz::run::sustained::{SustainedOptions, sustained_at};
-use trueghz::run::turbo::{TurboOptions, turbo_at};
+use trueghz::Unobserved;
 use trueghz::simulate::{CoreModel, Disturbances, FormCycles, Machine, Profile, TimerFault};
-use trueghz::{Unobserved, estimate::timed::Level};
 use trueghz_instructions::{self as instructions, InstructionOptions};
+use trueghz_loads::ramp::{RampOptions, ramp_at};
+use trueghz_loads::sustained::{SustainedOptions, sustained_at};
+use trueghz_loads::turbo::{TurboOptions, turbo_at};
+use trueghz_loads::windows::timed::Level;
 
 use crate::bench::TIMER;
 use crate::one_core::SimulatedSite;

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use trueghz::load::LoadClass;
-use trueghz::report::sustained::SustainedLoad;
+use trueghz_loads::sustained::SustainedLoad;
 
 /// Work of busy cores.
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]

@@ -1,6 +1,6 @@
 //! `trueghz ramp`: rise of a core's clock after idle.
 
-use trueghz::run::ramp::{RampOptions, ramp};
+use trueghz_loads::ramp::{RampOptions, ramp};
 use trueghz_report::Report;
 
 use super::interrupt::Interrupt;

@@ -5,8 +5,8 @@ use std::thread;
 
 use trueghz::Measurement;
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::sustained::{LinesError, SustainedReport};
 use trueghz::report::{RawError, RawMeasurement, SCHEMA};
+use trueghz_loads::sustained::{LinesError, SustainedReport};
 use trueghz_report::Report;
 
 use super::extra_files::ExtraFiles;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use trueghz::Observer;
-use trueghz::run::sustained::{SustainedEvent, SustainedOptions, sustained};
+use trueghz_loads::sustained::{SustainedEvent, SustainedOptions, sustained};
 use trueghz_report::Report;
 
 use super::interrupt::Interrupt;

@@ -1,7 +1,7 @@
 //! `trueghz turbo`: the clock at a rising number of busy CPUs.
 
 use trueghz::load::LoadClass;
-use trueghz::run::turbo::{TurboOptions, turbo};
+use trueghz_loads::turbo::{TurboOptions, turbo};
 use trueghz_report::Report;
 
 use super::interrupt::Interrupt;

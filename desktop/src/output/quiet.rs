@@ -1,8 +1,8 @@
 //! Output of `--quiet`: lines of tab-separated cells, for shells.
 
-use trueghz::report::turbo::TurboRow;
 use trueghz::report::{Measurement, Reading};
 use trueghz_instructions::{Measure, Table, TableRow};
+use trueghz_loads::turbo::TurboRow;
 use trueghz_report::Report;
 
 /// Formats one core per line: number or type, GHz, \u{b1} GHz, verdict.

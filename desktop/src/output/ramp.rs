@@ -1,6 +1,6 @@
 //! The rise of a clock after idle, as text.
 
-use trueghz::report::ramp::{RampReport, RampRun};
+use trueghz_loads::ramp::{RampReport, RampRun};
 use trueghz_report::Outlined;
 use trueghz_report::moving::time_ms;
 

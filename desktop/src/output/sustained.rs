@@ -1,6 +1,6 @@
 //! The clock under sustained load, as text.
 
-use trueghz::report::sustained::SustainedReport;
+use trueghz_loads::sustained::SustainedReport;
 use trueghz_report::Outlined;
 use trueghz_report::moving::time_ms;
 

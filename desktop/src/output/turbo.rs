@@ -1,6 +1,6 @@
 //! The clock at a rising number of busy CPUs, as text.
 
-use trueghz::report::turbo::TurboReport;
+use trueghz_loads::turbo::TurboReport;
 use trueghz_report::Outlined;
 
 use super::outline;

@@ -1,6 +1,6 @@
 //! Stored reports of every kind, possibly edited.
 
-use trueghz::report::sustained::SustainedReport;
+use trueghz_loads::sustained::SustainedReport;
 use trueghz_report::html::report_page;
 use trueghz_report::store::Contents;
 use trueghz_report::{Report, markdown};

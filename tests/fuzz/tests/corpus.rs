@@ -239,7 +239,7 @@ fn what_is_sound_is_taken() {
         let kept = trueghz_report::store::Contents::of(sound("report", name).as_bytes());
         assert_eq!((kept.reports.len(), kept.damaged, kept.newer), (1, 0, 0), "{name}");
     }
-    let load = trueghz::report::sustained::SustainedReport::from_lines(&sound("report", "lines-of-a-load"));
+    let load = trueghz_loads::sustained::SustainedReport::from_lines(&sound("report", "lines-of-a-load"));
     assert!(load.is_ok_and(|read| read.left_out == 0));
     let host = trueghz::host::RecordedSystem::from_json(&sound("recorded-host", "synthetic-kvm-amd"));
     assert!(host.is_ok_and(|host| !host.files.is_empty()));

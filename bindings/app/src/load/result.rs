@@ -3,7 +3,7 @@
 use trueghz::load::LoadClass;
 use trueghz::report::display::FrequencyDisplay;
 use trueghz::report::number::RoundedNumber;
-use trueghz::report::sustained::{SustainedFinding, SustainedNumbers, SustainedReport, SustainedSummary};
+use trueghz_loads::sustained::{SustainedFinding, SustainedNumbers, SustainedReport, SustainedSummary};
 
 use super::screen::Writer;
 use super::{Event, Found, Load};
@@ -11,7 +11,7 @@ use crate::language::{Language, word};
 use crate::names;
 use crate::parts::{ScreenFact, ScreenNote, ScreenNumber};
 
-/// A clock that stays lower than its peak by more than this is throttled (`estimate::throttling`).
+/// A clock that stays lower than its peak by more than this is throttled (`sustained::throttling` of trueghz-loads).
 const THROTTLED_PERCENT: f64 = 3.0;
 
 /// A kept load in a line of a list: "Loss 21.7 %, 21.6 to 21.7 %", or why there is none.

@@ -2,7 +2,7 @@
 
 use trueghz::host::ThermalStatus;
 use trueghz::report::display::FrequencyUnit;
-use trueghz::report::sustained::{
+use trueghz_loads::sustained::{
     SustainedCurve, SustainedEnd, SustainedLoad, SustainedNow, SustainedSummary, SustainedTrack, TimeUnit,
 };
 

@@ -3,8 +3,8 @@
 use crate::samples::{Second, ended, english, falling, report, running};
 use proptest::prelude::*;
 use trueghz::host::{Conditions, ThermalStatus};
-use trueghz::report::sustained::SustainedLoad;
 use trueghz_app::load::{Battery, Effect, Event, Failure, Load, LoadAction, PowerSource};
+use trueghz_loads::sustained::SustainedLoad;
 
 const START: LoadAction = LoadAction::Start { is_busy: false };
 

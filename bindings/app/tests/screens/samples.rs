@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use trueghz::report::sustained::SustainedReport;
 use trueghz_app::language::{Language, LocaleStyle};
 use trueghz_app::load::{Battery, Event, Load, LoadAction};
+use trueghz_loads::sustained::SustainedReport;
 
 /// English, as in the United States.
 pub fn english() -> Language {

@@ -1,12 +1,12 @@
 //! Clocks that move: a row for each window or reading.
 
 use serde::Serialize;
-use trueghz::estimate::timed::TimedWindow;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::load::LoadClass;
-use trueghz::report::ramp::RampReport;
-use trueghz::report::sustained::SustainedReport;
-use trueghz::report::turbo::{TurboReport, TurboRow};
+use trueghz_loads::ramp::RampReport;
+use trueghz_loads::sustained::SustainedReport;
+use trueghz_loads::turbo::{TurboReport, TurboRow};
+use trueghz_loads::windows::timed::TimedWindow;
 
 use super::written;
 

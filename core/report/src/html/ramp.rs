@@ -5,7 +5,7 @@ use trueghz::internal::median;
 use trueghz::report::axis::Axis;
 use trueghz::report::curve::thinned_to;
 use trueghz::report::number::RoundedNumber;
-use trueghz::report::ramp::{RampReport, RampRun};
+use trueghz_loads::ramp::{RampReport, RampRun};
 
 use super::figure::Figure;
 use super::moving::{Mark, Moving, clock};

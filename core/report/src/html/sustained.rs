@@ -4,7 +4,7 @@ use maud::html;
 use trueghz::internal::{median, quantile};
 use trueghz::report::axis::Axis;
 use trueghz::report::number::RoundedNumber;
-use trueghz::report::sustained::{SustainedRecord, SustainedReport};
+use trueghz_loads::sustained::{SustainedRecord, SustainedReport};
 
 use super::figure::Figure;
 use super::moving::{Mark, Moving, clock};

@@ -2,7 +2,7 @@
 
 use trueghz::report::axis::{Axis, Tick};
 use trueghz::report::number::RoundedNumber;
-use trueghz::report::turbo::{TurboReport, TurboRow};
+use trueghz_loads::turbo::{TurboReport, TurboRow};
 
 use super::figure::Figure;
 use super::moving::{Moving, clock};

@@ -12,12 +12,12 @@ use trueghz::estimate::UncertaintyParts;
 use trueghz::estimate::variation::Range;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::load::{LoadClass, LoadFacts};
-use trueghz::report::operations::OperationsPerCycle;
-use trueghz::report::turbo::{TURBO_SCHEMA, TurboReport, TurboRow};
 use trueghz::report::{RawMeasurement, Reading};
-use trueghz::run::ramp::{RampOptions, ramp_at};
-use trueghz::run::sustained::{SustainedOptions, sustained_at};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
+use trueghz_loads::operations::OperationsPerCycle;
+use trueghz_loads::ramp::{RampOptions, ramp_at};
+use trueghz_loads::sustained::{SustainedOptions, sustained_at};
+use trueghz_loads::turbo::{TURBO_SCHEMA, TurboReport, TurboRow};
 use trueghz_report::html;
 
 use crate::site::SimulatedSite;
