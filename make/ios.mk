@@ -7,7 +7,7 @@ IOS_LICENCES := ios/TrueGHz/Licences.json
 XCFRAMEWORK := dist/TrueGHzFFI.xcframework
 
 ##@ iPhone and iPad: the app
-.PHONY: verify-ios ios-check ios-typecheck ios-clone ios-calls ios-icon ios-licences ios-run ios-device ios-test \
+.PHONY: app-screens verify-ios ios-check ios-typecheck ios-texts ios-clone ios-calls ios-icon ios-licences ios-run ios-device ios-test \
     ios-test-device ios-pictures
 verify-ios: ios-check swift-lint ios-calls swift-test-shipped ## Every check of the app that needs no Mac, one line each
 	$(MAKE) --no-print-directory ios-licences IOS_LICENCES=$(IOS_OUT)/Licences.json
@@ -17,7 +17,7 @@ verify-ios: ios-check swift-lint ios-calls swift-test-shipped ## Every check of 
 setup-ios-checks: ## Python packages for ios-check
 	@$(IOS_CHECKS) pytest --version >/dev/null
 
-ios-check: ios-typecheck ios-clone ## verify-ios without the checks that need the libraries for Apple's systems
+ios-check: ios-typecheck ios-clone ios-texts ## verify-ios without the checks that need the libraries for Apple's systems
 	$(IOS_CHECKS) pytest -q tests/ios
 	$(IOS_CHECKS) checks $(IOS_OUT)/symbols
 
@@ -25,6 +25,22 @@ ios-typecheck: swift-build ## Compile the app against stand-ins of Apple's frame
 	tools/ios-typecheck.sh $(MODELS_OUT)/debug/Modules $(IOS_OUT)
 	@# A defect in a view must be found: a name that no model has.
 	tools/ios-typecheck-fails.sh $(MODELS_OUT)/debug/Modules $(IOS_OUT)
+
+# The app's own views and models, drawn by the stand-ins: the order and the words are the app's, the looks nearly those of a phone.
+SCREENS = tools/app-screens.sh $(MODELS_OUT)/debug $(SWIFT_LIBRARY) $(IOS_OUT)/screens
+SCREEN_TEXTS := tests/ios/screens/texts
+
+app-screens: swift-build app-phones setup-html ## target/ios/screens: the iPhone app's screens as pages and pictures, not Apple's drawing; and their texts
+	rm -rf $(IOS_OUT)/screens $(SCREEN_TEXTS)
+	mkdir -p $(SCREEN_TEXTS)
+	$(SCREENS) $(SCREEN_TEXTS)
+	$(HTML_PYTHON) tests/html/app_screens.py $(IOS_OUT)/screens
+
+ios-texts: swift-build app-phones ## Compare the texts of the iPhone app's screens, in both languages, with those that are kept
+	rm -rf $(IOS_OUT)/texts
+	mkdir -p $(IOS_OUT)/texts
+	$(SCREENS) $(IOS_OUT)/texts
+	diff -ru $(SCREEN_TEXTS) $(IOS_OUT)/texts || { echo 'make app-screens rewrites them'; false; }
 
 ios-clone: setup-swift ## A fresh clone resolves as on a Mac, and one that lacks a part is refused
 	tools/ios-clone.sh $(IOS_OUT)/clone

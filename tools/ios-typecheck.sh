@@ -32,7 +32,8 @@ modules_of_apple="UniformTypeIdentifiers CoreTransferable Accessibility SwiftUI 
 for module in $modules_of_apple; do
     mkdir -p "$out/others"
     other_types "$module" > "$out/others/$module-others.swift"
-    swiftc -suppress-warnings -parse-as-library -emit-module -module-name "$module" \
+    # As Swift 5: what stand-ins draw, they draw on one thread.
+    swiftc -swift-version 5 -suppress-warnings -parse-as-library -emit-module -module-name "$module" \
         -o "$out/$module.swiftmodule" "$stubs/$module"*.swift "$out/others/$module-others.swift"
 done
 mapfile -t files < <(find "$sources" -name '*.swift' | sort)

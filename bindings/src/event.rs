@@ -15,7 +15,7 @@ use trueghz_loads::sustained::{SustainedRecord, SustainedRun};
 
 use crate::observer::SessionObserver;
 
-// The same numbers as in core's types.
+// Numbers cross as those in core's types do.
 uniffi::use_remote_type!(trueghz::usize);
 
 /// An event of a session. In a measurement `core` is the index of the core among those measured,
@@ -111,7 +111,7 @@ impl SessionEvent {
         })
     }
 
-    /// The same for an event of a sustained load.
+    /// Like [`Self::of`], but for an event of a sustained load.
     fn of_load(event: SustainedEvent) -> Option<Self> {
         match event {
             SustainedEvent::Session(event) => Self::of(event),

@@ -13,7 +13,7 @@ import TrueGHzModels
 }
 
 #Preview("Ready") {
-    measure(MeasureModel())
+    measure(Samples.ready)
 }
 
 #Preview("Reading") {
@@ -30,12 +30,36 @@ import TrueGHzModels
         .environment(\.dynamicTypeSize, .accessibility5)
 }
 
+#Preview("Held down by heat") {
+    measure(Samples.held)
+}
+
+#Preview("Varying") {
+    measure(Samples.varying)
+}
+
+#Preview("A kind refused") {
+    measure(Samples.partly)
+}
+
+#Preview("Refused") {
+    measure(Samples.refused)
+}
+
 #Preview("Warnings") {
     measure(Samples.warning)
 }
 
+#Preview("All cores before") {
+    NavigationStack { AllCoresView(model: Samples.allCoresReady) }
+}
+
 #Preview("All cores") {
     NavigationStack { AllCoresView(model: Samples.allCores) }
+}
+
+#Preview("Sustained load before") {
+    NavigationStack { SustainedView(model: Samples.loadReady) }
 }
 
 #Preview("Sustained load") {
@@ -74,6 +98,10 @@ import TrueGHzModels
 
 #Preview("History") {
     NavigationStack { HistoryView(model: Samples.history, opened: OpenedModel()) }
+}
+
+#Preview("Comparison") {
+    if let comparison = Samples.comparison { ComparisonView(comparison: comparison) }
 }
 
 #Preview("How it works") {

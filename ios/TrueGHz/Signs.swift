@@ -31,7 +31,8 @@ extension ThermalStatus {
         switch self {
         case .nominal: .secondary
         case .light: .accentColor
-        case .moderate, .severe: .attention
+        case .moderate: .attention.opacity(0.6)
+        case .severe: .attention
         case .critical, .emergency, .shutdown: .red
         }
     }

@@ -20,16 +20,21 @@ struct CurveView: View {
                 chart(curve, axes(of: curve))
                     .frame(height: height)
                     .accessibilityLabel(Text(verbatim: language(.curveTitle)))
-                    .accessibilityValue(Text(verbatim: language(plot.finding)))
+                    .accessibilityValue(Text(verbatim: summary))
                     .accessibilityChartDescriptor(heard(curve))
             }
-            PhraseText(plot.finding)
-                .font(.subheadline)
-                .foregroundStyle(.secondary)
-                .opacity(isPassing ? 0 : 1)
-                .accessibilityHidden(plot.curve != nil)
+            if let finding = plot.finding {
+                PhraseText(finding)
+                    .font(.subheadline)
+                    .foregroundStyle(.secondary)
+                    .opacity(isPassing ? 0 : 1)
+                    .accessibilityHidden(plot.curve != nil)
+            }
         }
     }
+
+    /// The curve in a sentence, for those who do not see it.
+    private var summary: String { plot.finding.map { language($0) } ?? "" }
 
     private func axes(of curve: ClockCurve) -> ClockAxes {
         ClockAxes(
@@ -84,7 +89,7 @@ struct CurveView: View {
     /// Two series: the warm-up, and what follows it.
     private func heard(_ curve: ClockCurve) -> ClockDescriptor {
         ClockDescriptor(
-            axes: axes(of: curve), summary: language(plot.finding),
+            axes: axes(of: curve), summary: summary,
             series: [
                 .init(
                     name: language(.stateWarming), points: curve.warmUp.map { ($0.atMs, $0.hz) },

@@ -46,8 +46,8 @@ struct NumberView: View {
 
     /// The text that VoiceOver reads after the number.
     private var besides: String {
-        [hero.core, hero.reach, hero.yardstick, hero.advice, hero.kinds, hero.thermal].compactMap { $0 }
-            .map { language($0) }.joined(separator: ". ")
+        language.sentences(
+            [hero.core, hero.reach, hero.yardstick, hero.advice, hero.kinds, hero.thermal].compactMap { $0 })
     }
 
     private func quiet(_ phrase: Phrase) -> some View {

@@ -65,7 +65,7 @@ struct SustainedPlotView: View {
             }
     }
 
-    /// How hot it was, under the same axis; the words stand below it, each with its colour's sign.
+    /// How hot it was, under the same axis.
     private var heat: some View {
         VStack(alignment: .leading, spacing: 4) {
             Chart {
@@ -75,11 +75,6 @@ struct SustainedPlotView: View {
                         yStart: .value(time, 0.0), yEnd: .value(time, 1.0)
                     )
                     .foregroundStyle(stretch.thermal.color)
-                    .annotation(position: .top, alignment: .leading) {
-                        Text(verbatim: stretch.text)
-                            .font(.caption)
-                            .foregroundStyle(.secondary)
-                    }
                 }
             }
             .chartXScale(domain: curve.time.low...curve.time.high)
@@ -87,11 +82,21 @@ struct SustainedPlotView: View {
             .chartXAxis { AxisMarks(values: [Double]()) { _ in AxisGridLine() } }
             .chartYAxis { AxisMarks(values: [Double]()) { _ in AxisGridLine() } }
             .frame(height: heatHeight)
-            PhraseText(.thermalLabel)
+            states
                 .font(.caption)
                 .foregroundStyle(.secondary)
         }
         .accessibilityHidden(true)
+    }
+
+    /// The states in the order in which they came, each with its colour: in the strip a short one has no room for its word.
+    private var states: Text {
+        var known: Set<String> = []
+        return plot.heat.filter { known.insert($0.text).inserted }
+            .reduce(Text(verbatim: language(.thermalLabel))) { line, stretch in
+                line + Text(verbatim: "  \u{25A0}\u{a0}").foregroundStyle(stretch.thermal.color)
+                    + Text(verbatim: stretch.text)
+            }
     }
 
     private var time: Text { Text(verbatim: plot.time) }

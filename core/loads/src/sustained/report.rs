@@ -194,8 +194,8 @@ pub struct SustainedReport {
 /// If more than this fraction of the windows shared their core...
 const SHARED_PART: f64 = 0.01;
 
-/// ...the others may be longer by this fraction without being detected (`windows::sharing`): all levels
-/// may be low by it.
+/// ...the others may be longer by this fraction without being detected (`windows::sharing`): all
+/// levels may be low by it.
 const UNSEEN: f64 = 0.003;
 
 /// The records that were not taken in the background.

@@ -46,7 +46,7 @@ import TrueGHzKit
         // A failure here is a defect of core: a measurement will report it.
         guard let known = try? await runner.machine() else { return }
         machine = known
-        state.meet(((try? known.coming(Self.selection(of: known))) ?? []).map(\.target))
+        state.meet((try? known.coming(Self.selection(of: known))) ?? [])
     }
 
     /// If no core can be requested, all would be refused: one of each kind is the most that can be measured.
@@ -116,7 +116,8 @@ import TrueGHzKit
         return MeasureOptions(cores: cores, durationMs: durationMs, warmUpLimitMs: warmUpLimitMs)
     }
 
-    private func found() throws {
+    /// Makes what can be opened from the result.
+    func found() throws {
         guard let report = state.report else { return }
         let windows = state.windowsJSON
         details = try DetailsModel(report, windowsJSON: windows)

@@ -102,7 +102,7 @@ public struct AllCoresScreen: Sendable {
                     Row(
                         index: index, core, bar: state.bars[index], kind: title,
                         isCurrent: state.current == index, isShown: state.shown == index,
-                        isOver: !state.isUnderWay)
+                        phase: state.phase)
                 })
         }
         unreached = cores.compactMap { index, core in
@@ -142,12 +142,17 @@ public struct AllCoresScreen: Sendable {
 extension AllCoresScreen.Row {
     fileprivate init(
         index: Int, _ core: AllCoresCore, bar: ClockBar?, kind: Phrase, isCurrent: Bool, isShown: Bool,
-        isOver: Bool
+        phase: AllCoresState.Phase
     ) {
         let name = core.cpu.map { Phrase.word(.coreOne, .text("\($0)")) }
         let display = core.numbers?.frequency
         let verdict = core.reading?.reason == nil ? core.reading?.verdict : nil
-        let absent: Word = isCurrent ? .stateMeasuring : isOver ? .allNotMeasured : .cardWaiting
+        let absent: Phrase =
+            switch phase {
+            case .idle: core.claim?.line ?? .word(.allNotMeasured)
+            case .running: .word(isCurrent ? .stateMeasuring : .cardWaiting)
+            default: .word(.allNotMeasured)
+            }
         let past = AllCoresScreen.range(of: core.past)
         let number = display.map { display in
             Phrase.word(
@@ -159,13 +164,13 @@ extension AllCoresScreen.Row {
         self.display = display
         self.bar = bar
         self.verdict = verdict
-        otherwise = display == nil ? .word(absent) : nil
+        otherwise = display == nil ? absent : nil
         self.isCurrent = isCurrent
         self.isShown = isShown
         strip = AllCoresScreen.Strip(core.past)
         // The line in the bar, for those who do not see it.
         let claim = bar?.claimPart == nil ? nil : core.numbers?.claim?.line
-        spoken = [name ?? kind, number ?? .word(absent), claim, past?.phrase].compactMap { $0 }
+        spoken = [name ?? kind, number ?? absent, claim, past?.phrase].compactMap { $0 }
     }
 }
 

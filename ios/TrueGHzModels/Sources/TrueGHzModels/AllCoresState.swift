@@ -56,14 +56,14 @@ public struct AllCoresState: Sendable {
     var doneInRound: Int { current ?? 0 }
 
     /// The cores that a session would begin with are known: they are shown as long as there is nothing else.
-    mutating func meet(_ targets: [Target]) {
+    mutating func meet(_ coming: [ComingCore]) {
         guard phase == .idle else { return }
-        show(targets)
+        show(coming.map { AllCoresCore($0.target, claim: $0.claim) })
     }
 
-    private mutating func show(_ targets: [Target]) {
-        cores = targets.map { AllCoresCore($0) }
-        bars = targets.map { _ in nil }
+    private mutating func show(_ shown: [AllCoresCore]) {
+        cores = shown
+        bars = shown.map { _ in nil }
         chosen = nil
     }
 
@@ -111,7 +111,7 @@ public struct AllCoresState: Sendable {
         case .started(let targets):
             // Usually these are the cores of the round before: their results stay.
             if targets.map(\.cpu) != cores.map(\.cpu) || targets.map(\.kind) != cores.map(\.targetKind) {
-                show(targets)
+                show(targets.map { AllCoresCore($0) })
             }
         case .coreStarted(let core):
             current = Int(exactly: core)
@@ -193,18 +193,21 @@ struct AllCoresCore: Sendable {
     private(set) var cpus: [UInt32]
     /// Reason why it is not even tried.
     let outOfReach: RefusalReason?
+    /// Its claimed clock, for the time before there is a reading.
+    let claim: ClaimNumbers?
     /// Its newest reading, with its number.
     private(set) var reading: Reading?
     private(set) var numbers: ReadingNumbers?
     /// Its readings of the last minute, the oldest first.
     private(set) var past: [Past] = []
 
-    init(_ target: Target) {
+    init(_ target: Target, claim: ClaimNumbers? = nil) {
         cpu = target.cpu
         targetKind = target.kind
         kind = target.kind
         cpus = target.cpus
         outOfReach = target.outOfReach
+        self.claim = claim
     }
 
     /// Its clock, to find the fastest of several.

@@ -4,7 +4,7 @@ import TrueGHzKit
 /// Where reports are kept: a file in a folder of its own.
 public struct HistoryStore: Sendable {
     private let folder: URL
-    private let file: URL
+    let file: URL
     private let history: History
 
     /// - Parameter folder: Nothing but the file is in it. It is made when the first report is kept.

@@ -58,6 +58,12 @@ public struct Language: Sendable {
         phrases.map(callAsFunction).joined(separator: ", ")
     }
 
+    /// Several sentences, or parts of them, to be spoken one after the other.
+    public func sentences(_ phrases: [Phrase]) -> String {
+        phrases.map { self($0) }.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.joined(
+            separator: ". ")
+    }
+
     /// The digits of a number, without its unit.
     public func digits(_ number: Number) -> String {
         let style = FloatingPointFormatStyle<Double>.number

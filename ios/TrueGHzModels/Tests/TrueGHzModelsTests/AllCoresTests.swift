@@ -35,14 +35,21 @@ import TrueGHzKit
 
     @Test func theCoresAreThereBeforeTheFirstPress() throws {
         var state = AllCoresState()
-        state.meet([Self.target(0), Self.target(1, outOfReach: .outOfReach)])
+        let claim = ClaimNumbers(
+            stated: Rounded(value: 2.4, decimals: 1, unit: .gHz), source: .cpuinfoMaxFreq,
+            isPublished: false, differencePercent: nil, side: nil)
+        state.meet([
+            ComingCore(target: Self.target(0), claim: claim), ComingCore(target: Self.target(2), claim: nil),
+            ComingCore(target: Self.target(1, outOfReach: .outOfReach), claim: claim),
+        ])
         let screen = Self.screen(state)
-        #expect(screen.groups.flatMap(\.rows).map(\.otherwise) == [.word(.allNotMeasured)])
+        #expect(screen.groups.flatMap(\.rows).map(\.otherwise) == [claim.line, .word(.allNotMeasured)])
         #expect(screen.unreached.map(\.reason) == [Note(RefusalReason.outOfReach).text])
         #expect(screen.hero == nil && !screen.groups.flatMap(\.rows).contains { $0.isShown })
         state.start()
+        let waiting = Self.screen(state).groups.flatMap(\.rows).map(\.otherwise)
         #expect(
-            Self.screen(state).groups.flatMap(\.rows).count == 1, "they stay until the session knows better")
+            waiting == [.word(.cardWaiting), .word(.cardWaiting)], "they stay until the session knows better")
     }
 
     @Test func coresAppearAsTheirTurnsCome() throws {

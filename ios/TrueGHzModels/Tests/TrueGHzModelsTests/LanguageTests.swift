@@ -100,4 +100,11 @@ import TrueGHzKit
         #expect(text.guarded == weak)
         #expect(text.unit == "GHz")
     }
+
+    @Test func sentencesAreSpokenWithOnePeriodEach() throws {
+        let english = try Catalog.english
+        #expect(
+            english.sentences([.text("Close other apps."), .text("Full clock")])
+                == "Close other apps. Full clock")
+    }
 }

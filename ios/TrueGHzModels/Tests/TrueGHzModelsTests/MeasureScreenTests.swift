@@ -43,6 +43,11 @@ import TrueGHzKit
         #expect(screen.plot.curve != nil && screen.plot.finding != .word(.curveAfter))
     }
 
+    @Test func aRefusedCoreHasNeitherPlotNorASentenceOfOneToCome() throws {
+        let screen = try Self.screen(Reports.everyReason)
+        #expect(screen.hero.verdict == .refused && screen.plot.curve == nil && screen.plot.finding == nil)
+    }
+
     @Test func theHottestStateOfAllCoresIsShown() throws {
         let report = try Reports.twoCores.get()
         let states: [ThermalStatus?] = [.severe, .light]

@@ -9,6 +9,7 @@ import org.trueghz.Verdict
 import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
 import org.trueghz.app.model.MeasureState
+import org.trueghz.app.model.Phase
 import org.trueghz.app.model.moved
 import org.trueghz.app.model.range
 import org.trueghz.app.ui.ClockBarView
@@ -46,16 +47,25 @@ class CoreTable(
         val bars = bars(state.cores)
         val untilMs = state.cores.flatMap { it.past }.maxOfOrNull { it.atMs } ?: 0
         state.cores.forEachIndexed { place, core ->
-            val waits =
-                when {
-                    place == state.current -> R.string.state_measuring
-                    state.running -> R.string.card_waiting
-                    else -> R.string.all_not_measured
-                }
-            fill(rows[place], core, bars[place], waits)
+            fill(rows[place], core, bars[place], waits(state, place))
             showStrip(rows[place], core, untilMs)
             rows[place].isSelected = place == state.shown
         }
+    }
+
+    /** What stands in the place of a number: before the first press the claimed clock. */
+    private fun waits(
+        state: MeasureState,
+        place: Int,
+    ): String {
+        val claim = state.cores[place].claim.takeIf { state.phase == Phase.Idle }
+        val word =
+            when {
+                place == state.current -> R.string.state_measuring
+                state.running -> R.string.card_waiting
+                else -> R.string.all_not_measured
+            }
+        return claim?.let(found.claims::line) ?: context.getString(word)
     }
 
     /**
@@ -96,7 +106,7 @@ class CoreTable(
         row: View,
         core: CoreState,
         bar: ClockBar?,
-        waits: Int,
+        waits: String,
     ) {
         // Cores that were not reached stand together: each shows its kind.
         val which = words.cores(core.cpus, numbers)
@@ -106,7 +116,7 @@ class CoreTable(
         val value = row.text(R.id.row_value)
         val number = found.number(core)
         value.showIf(
-            number ?: reason?.text ?: context.getString(waits),
+            number ?: reason?.text ?: waits,
         )
         val isQuiet = core.reading?.frequencyHz == null
         value.setTextColor(context.getColor(if (isQuiet) R.color.on_surface_quiet else R.color.on_surface))

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# app-screens.sh OBJECTS LIBRARY OUT [TEXTS]: writes the screens of the iPhone app as pages of HTML: its own views and models with the
+# samples of its previews, drawn by the stand-ins of SwiftUI, not by Apple. OBJECTS is SwiftPM's folder of the models, LIBRARY
+# the one of the core, OUT takes the pages, TEXTS their texts in
+# both languages.
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+usage="usage: app-screens.sh OBJECTS LIBRARY OUT [TEXTS]"
+objects=$(realpath "${1:?$usage}")
+library=$(realpath "${2:?$usage}")
+mkdir -p "${3:?$usage}/build"
+out=$(realpath "$3")
+build=$out/build
+stubs=$ROOT/tests/ios/stubs
+swiftc() { "$ROOT/tools/swift.sh" swiftc -suppress-warnings -parse-as-library -I "$build" "$@"; }
+
+for module in UniformTypeIdentifiers CoreTransferable Accessibility SwiftUI Charts AppIntents WidgetKit; do
+    newest=$(find "$stubs" -name "$module*.swift" -newer "$build/$module.o" 2>/dev/null || echo none)
+    [[ -n $newest || ! -e $build/$module.o ]] || continue
+    # As Swift 5: what stand-ins draw, they draw on one thread.
+    swiftc -swift-version 5 -wmo -emit-module -module-name "$module" -emit-module-path "$build/$module.swiftmodule" \
+        -emit-object -o "$build/$module.o" "$stubs/$module"*.swift
+done
+
+# A preview is a macro's, which only Xcode has: each becomes an entry of a list.
+awk '/^#Preview\("[^"]+"\) \{$/ {
+        name = $0; sub(/^#Preview\("/, "", name); sub(/"\) \{$/, "", name)
+        count += 1
+        names = names sprintf("    Preview(name: \"%s\") { preview%d() },\n", name, count)
+        printf "@MainActor @ViewBuilder private func preview%d() -> some View {\n", count
+        next
+    }
+    /^#endif/ { printf "@MainActor let previews: [Preview] = [\n%s]\n", names }
+    { print }' "$ROOT/ios/TrueGHz/Previews.swift" > "$build/Previews.swift"
+mapfile -t files < <(find "$ROOT/ios/TrueGHz" -name '*.swift' -not -name TrueGHzApp.swift -not -name Previews.swift | sort)
+swiftc -swift-version 6 -wmo -o "$build/screens" -module-name TrueGHz -D DEBUG -I "$objects/Modules" \
+    -I "$ROOT/ios/TrueGHzKit/Sources/TrueGHzFFI" "${files[@]}" "$build/Previews.swift" "$ROOT/tests/ios/screens/Screens.swift" \
+    "$build"/*.o "$objects"/TrueGHzModels.build/*.o "$objects"/TrueGHzKit.build/*.o -L "$library" -ltrueghz_ffi \
+    -use-ld=lld
+cp "$ROOT"/tests/ios/screens/{screens.css,fit.js} "$out"
+"$ROOT/tools/swift.sh" "$build/screens" "$ROOT" "$out" ${4:+"$(realpath "$4")"}
+say "$(find "$out" -maxdepth 1 -name '[0-9]*.html' | wc -l) pages are in $out"
