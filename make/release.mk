@@ -12,8 +12,8 @@ release: ## All of a release that needs no account: RELEASE_VERSION; RELEASE_ADD
 	$(MAKE) release-artifacts
 	$(MAKE) release-tag
 
-release-address: ## Write the project's address (RELEASE_ADDRESS) and whom to write to (RELEASE_CONTACT) wherever they stand
-	tools/release.sh address "$(RELEASE_ADDRESS)" "$(RELEASE_CONTACT)"
+release-address: ## Write RELEASE_ADDRESS and RELEASE_CONTACT wherever they stand, and RELEASE_SUPPORT and RELEASE_PRIVACY, if given, for the stores
+	tools/release.sh address "$(RELEASE_ADDRESS)" "$(RELEASE_CONTACT)" "$(RELEASE_SUPPORT)" "$(RELEASE_PRIVACY)"
 
 release-check: ## The version of a release (RELEASE_VERSION) is that of the sources, which have an address, and the changelog has it
 	tools/release.sh check "$(RELEASE_VERSION)"

@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
-# release.sh address URL CONTACT: writes the project's address and its contact into every file that has them, and
-# commits that. They stand in Cargo.toml and SECURITY.md; example.org stands for one that is not known yet.
+# release.sh address URL CONTACT [SUPPORT [PRIVACY]]: writes the project's address and its contact into every file that has
+# them, the pages for support and privacy into the App Store's texts, and commits that. The first two stand in Cargo.toml and
+# SECURITY.md; example.org stands for one that is not known yet. Without pages of their own, support is at the project's
+# issues, and privacy in SECURITY.md.
 # release.sh check VERSION: the sources are of that version and of an address, and the changelog says what is in it.
 # release.sh artifacts VERSION: collects what `make verify` and `make package` left in dist and target, as it is
 # published: dist/release, the archive in the layout of a Maven repository too, and SHA256SUMS of all.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-what=${1:?usage: release.sh check|artifacts VERSION, address URL CONTACT}
-version=${2:?usage: release.sh check|artifacts VERSION, address URL CONTACT}
+usage="usage: release.sh check|artifacts VERSION, address URL CONTACT [SUPPORT [PRIVACY]]"
+what=${1:?$usage}
+version=${2:?$usage}
 dist=$ROOT/dist
 release=$dist/release
 
@@ -22,13 +25,21 @@ substitute() {
 }
 
 address() {
-    local url=$1 contact=$2
-    [[ $url == https://* && $contact == *@* ]] || fail "an address is https://…, a contact somebody@somewhere."
+    local url=${1%/} contact=$2 support=${3:-} privacy=${4:-} texts
+    [[ $url == https://* && $contact == *@* ]] || fail "an address is https://…, a contact name@host."
+    support=${support:-$url/issues}
+    privacy=${privacy:-$url/blob/HEAD/SECURITY.md}
+    [[ $support == https://* && $privacy == https://* ]] || fail "the pages for support and privacy are https://…."
     git -C "$ROOT" diff --quiet HEAD || fail "commit first what has changed."
-    substitute "$(address_now)" "${url%/}"
+    substitute "$(address_now)" "$url"
     substitute "$(contact_now)" "$contact"
+    for texts in "$ROOT"/ios/fastlane/metadata/*/; do
+        [[ -e $texts/support_url.txt ]] || continue
+        echo "$support" > "$texts/support_url.txt"
+        echo "$privacy" > "$texts/privacy_url.txt"
+    done
     git -C "$ROOT" commit --quiet --all --message "release: set the project's address"
-    say "the project's address is $url; write to $contact"
+    say "the project's address is $url; write to $contact; support is at $support, privacy at $privacy"
 }
 
 check() {
@@ -81,13 +92,13 @@ artifacts() {
     else
         say "no APK: TRUEGHZ_KEYSTORE names no key (tools/sign-apk.sh). F-Droid and Play build their own."
     fi
-    cp "${CARGO_TARGET_DIR:-$ROOT/target}/package/trueghz-$version.crate" "$release/"
+    cp "${CARGO_TARGET_DIR:-$ROOT/target}"/package/trueghz*-"$version".crate "$release/"
     (cd "$release" && sha256sum -- * > SHA256SUMS)
     say "$(wc -l < "$release/SHA256SUMS") artifacts are in dist/release"
 }
 
 case $what in
-address) address "$2" "${3:?usage: release.sh address URL CONTACT}" ;;
+address) address "$2" "${3:?$usage}" "${4:-}" "${5:-}" ;;
 check | artifacts) "$what" ;;
 *) fail "neither address, check nor artifacts: $what." ;;
 esac

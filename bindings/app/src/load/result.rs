@@ -11,7 +11,7 @@ use crate::language::{Language, word};
 use crate::names;
 use crate::parts::{ScreenFact, ScreenNote, ScreenNumber};
 
-/// A clock that stays lower than its peak by more than this is throttled (`sustained::throttling` of trueghz-loads).
+/// A clock that stays lower than its peak by more than this is throttled (`sustained::throttling`).
 const THROTTLED_PERCENT: f64 = 3.0;
 
 /// A kept load in a line of a list: "Loss 21.7 %, 21.6 to 21.7 %", or why there is none.

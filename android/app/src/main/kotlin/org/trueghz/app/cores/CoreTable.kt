@@ -53,7 +53,7 @@ class CoreTable(
         }
     }
 
-    /** What stands in the place of a number: before the first press the claimed clock. */
+    /** The text in the place of a number: before the first press the claimed clock. */
     private fun waits(
         state: MeasureState,
         place: Int,
