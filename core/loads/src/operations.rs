@@ -1,7 +1,6 @@
 //! Operations of a load per cycle of the measured core.
 
 use serde::{Deserialize, Serialize};
-
 use trueghz::internal::quantile;
 use trueghz::report::number::RoundedNumber;
 

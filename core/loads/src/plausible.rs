@@ -3,18 +3,18 @@
 
 use std::ops::RangeInclusive;
 
-use crate::operations::OperationsPerCycle;
-use crate::ramp::Ramp;
-use crate::ramp::RampReport;
-use crate::sustained::throttling::Sustained;
-use crate::sustained::{SustainedRecord, SustainedReport, SustainedRun};
-use crate::turbo::TurboReport;
-use crate::windows::timed::{Level, Moment, Step, TimedWindow};
 use trueghz::internal::plausible::{
     CLOCK_NS, CORE_HZ, FINITE, Fields, NOT_NEGATIVE, SHARE, WARM_UP_HZ, at_most, check_machine,
     check_reading, check_timebase, is_around, refuse,
 };
 use trueghz::result::Implausible;
+
+use crate::operations::OperationsPerCycle;
+use crate::ramp::{Ramp, RampReport};
+use crate::sustained::throttling::Sustained;
+use crate::sustained::{SustainedRecord, SustainedReport, SustainedRun};
+use crate::turbo::TurboReport;
+use crate::windows::timed::{Level, Moment, Step, TimedWindow};
 
 /// Windows, records, runs or rows of a report: more than any session makes.
 const MOST: usize = 100_000;

@@ -6,10 +6,9 @@
 //! crossings a little below and above, by as much as a window scatters.
 
 use serde::{Deserialize, Serialize};
+use trueghz::internal::{HELD, is_calm, median};
 
 use crate::windows::timed::{Level, Moment, Step, TimedWindow, level, running_median, steps};
-use trueghz::internal::median;
-use trueghz::internal::{HELD, is_calm};
 
 /// The clock after a rest.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

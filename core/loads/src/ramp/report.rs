@@ -3,12 +3,12 @@
 //! Its text is in `core/report/src/ramp.rs`.
 
 use serde::{Deserialize, Serialize};
-
-use crate::ramp::Ramp;
-use crate::windows::timed::TimedWindow;
 use trueghz::clock::{ClockId, Timebase};
 use trueghz::host::Machine;
 use trueghz::report::provenance::Provenance;
+
+use crate::ramp::Ramp;
+use crate::windows::timed::TimedWindow;
 
 /// The name of the JSON form of a [`RampReport`] and of its version. Names in it stay; new ones may
 /// come.

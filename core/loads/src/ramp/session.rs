@@ -8,16 +8,10 @@
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use super::estimate;
-use super::report::{Driver, RAMP_SCHEMA, RampReport, RampRun};
-use crate::windows::timed::{self, TimedWindow};
 use trueghz::estimate::recording::CpuSet;
 use trueghz::host::{Urgency, cpufreq};
+use trueghz::internal::{Placement, current_hz, occupy_faster_cores, only_target, take_seat};
 use trueghz::report::provenance::now;
-
-use crate::windows::taken::{Calibrated, Settled, TimedWindows};
-use trueghz::internal::Placement;
-use trueghz::internal::{current_hz, occupy_faster_cores, only_target, take_seat};
 use trueghz::run::bench::Bench;
 use trueghz::run::event::{Event, Observer};
 use trueghz::run::measure::MeasureError;
@@ -25,6 +19,11 @@ use trueghz::run::no_report::NoReport;
 use trueghz::run::options::{OneOf, TimeOption};
 use trueghz::run::session::{self, Cancellation, Session, StartError, Worker};
 use trueghz::run::site::{Site, ThisMachine};
+
+use super::estimate;
+use super::report::{Driver, RAMP_SCHEMA, RampReport, RampRun};
+use crate::windows::taken::{Calibrated, Settled, TimedWindows};
+use crate::windows::timed::{self, TimedWindow};
 
 /// Intended duration of a window, in nanoseconds: a tick of 77 ns, the coarsest of a phone, is
 /// 0.2 % of it.

@@ -2,6 +2,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
+//! | `options` | how to load, and for how long |
 //! | `session` | the load, and the windows inside it |
 //! | `throttling` | from windows to peak, last level, loss and the time of throttling |
 //! | `report` | the result, and the records of which it is made |
@@ -11,6 +12,7 @@
 
 #[cfg(feature = "json")]
 mod lines;
+mod options;
 mod report;
 mod session;
 mod shown;
@@ -19,10 +21,11 @@ mod track;
 
 #[cfg(feature = "json")]
 pub use lines::{LinesError, ReadLines};
+pub use options::SustainedOptions;
 pub use report::{
     SUSTAINED_SCHEMA, SustainedLoad, SustainedRecord, SustainedReport, SustainedRun, shared, unseen_part,
 };
-pub use session::{MOST_WINDOWS, SustainedEvent, SustainedOptions, sustained, sustained_at};
+pub use session::{MOST_WINDOWS, SustainedEvent, sustained, sustained_at};
 pub use shown::{SustainedEnd, SustainedFinding, SustainedNumbers, SustainedSummary};
 pub use track::{
     HeatStretch, SustainedCurve, SustainedNow, SustainedPoint, SustainedTrack, TimeStretch, TimeUnit,

@@ -7,15 +7,15 @@
 //! Its text is in `core/report/src/sustained.rs`.
 
 use serde::{Deserialize, Serialize};
-
-use crate::operations::OperationsPerCycle;
-use crate::sustained::throttling::{Sustained, sustained};
-use crate::windows::timed::TimedWindow;
 use trueghz::clock::{ClockId, Timebase};
 use trueghz::host::{Conditions, Machine, ThermalZone};
 use trueghz::internal::median;
 use trueghz::load::LoadFacts;
 use trueghz::report::provenance::Provenance;
+
+use crate::operations::OperationsPerCycle;
+use crate::sustained::throttling::{Sustained, sustained};
+use crate::windows::timed::TimedWindow;
 
 /// The name of the JSON form of a [`SustainedReport`], and of the lines of its records, and of
 /// their version. Names in them stay; new ones may come.

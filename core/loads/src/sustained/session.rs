@@ -10,28 +10,26 @@
 //! Here windows are taken. Peak, loss and throttling are computed from them by
 //! `throttling`, when [`SustainedReport::of`] makes the report.
 
-use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use crate::sustained::{SUSTAINED_SCHEMA, SustainedLoad, SustainedRecord, SustainedReport, SustainedRun};
-use crate::windows::timed::TimedWindow;
 use trueghz::host::{Conditions, Evidence, Fact, Machine, ThermalZone, Urgency, thermal};
-use trueghz::internal::median;
-use trueghz::load::{Load, LoadClass};
+use trueghz::internal::{Placement, current_hz, median, occupy_faster_cores, only_target, take_seat};
+use trueghz::load::Load;
 use trueghz::report::provenance::now;
-
-use crate::others::others;
-use crate::windows::taken::{Calibrated, Settled, TimedWindows};
-use trueghz::internal::Placement;
-use trueghz::internal::{current_hz, occupy_faster_cores, only_target, take_seat};
 use trueghz::run::bench::Bench;
 use trueghz::run::event::{Event, Observer};
 use trueghz::run::measure::MeasureError;
 use trueghz::run::no_report::NoReport;
-use trueghz::run::options::{OneOf, TimeOption};
 use trueghz::run::session::{self, Session, StartError, Worker};
 use trueghz::run::site::{LoadedCores, Site, ThisMachine};
 use trueghz::run::target::Target;
+
+use super::{
+    SUSTAINED_SCHEMA, SustainedLoad, SustainedOptions, SustainedRecord, SustainedReport, SustainedRun,
+};
+use crate::others::others;
+use crate::windows::taken::{Calibrated, Settled, TimedWindows};
+use crate::windows::timed::TimedWindow;
 
 /// Intended duration of a window, in nanoseconds: with its surroundings less than 1 % of
 /// [`APART_NS`].
@@ -73,72 +71,6 @@ const TIMES_THE_COST: f64 = 200.0;
 /// Maximum continuous time in the background that does not end a load, in nanoseconds: a glance at
 /// a message, and no more, since the system then slows a program down, or stops it.
 const LONGEST_AWAY_NS: f64 = 30e9;
-
-/// How to load, and for how long. [`SustainedOptions::new`] sets five minutes on a core of the
-/// fastest kind.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct SustainedOptions {
-    /// The measured core.
-    pub core: OneOf,
-    /// Cores to load.
-    pub load: SustainedLoad,
-    /// Work of the busy cores.
-    pub class: LoadClass,
-    /// Duration of the load.
-    pub duration: Duration,
-}
-
-impl Default for SustainedOptions {
-    fn default() -> SustainedOptions {
-        SustainedOptions {
-            core: OneOf::Fastest,
-            load: SustainedLoad::One,
-            class: LoadClass::default(),
-            duration: Duration::from_secs(300),
-        }
-    }
-}
-
-/// The options as on the command line.
-impl Display for SustainedOptions {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (core, duration) = (self.core, TimeOption(self.duration));
-        write!(f, "{core}--duration {duration} --load {} --class {}", self.load.code(), self.class.code())
-    }
-}
-
-impl SustainedOptions {
-    /// Five minutes of vectors, one core.
-    #[must_use]
-    pub fn new() -> SustainedOptions {
-        SustainedOptions::default()
-    }
-
-    /// Sets the core: a processor's number, or a kind.
-    #[must_use]
-    pub fn core(self, core: impl Into<OneOf>) -> SustainedOptions {
-        SustainedOptions { core: core.into(), ..self }
-    }
-
-    /// Sets the cores to load.
-    #[must_use]
-    pub fn load(self, load: SustainedLoad) -> SustainedOptions {
-        SustainedOptions { load, ..self }
-    }
-
-    /// Sets the class of the load.
-    #[must_use]
-    pub fn class(self, class: LoadClass) -> SustainedOptions {
-        SustainedOptions { class, ..self }
-    }
-
-    /// Sets the duration.
-    #[must_use]
-    pub fn duration(self, duration: Duration) -> SustainedOptions {
-        SustainedOptions { duration, ..self }
-    }
-}
 
 /// An event of a steady load.
 #[derive(Debug, Clone, PartialEq)]
@@ -417,6 +349,7 @@ impl Surroundings {
 mod tests {
     use super::*;
     use trueghz::host::ThermalStatus;
+    use trueghz::run::options::OneOf;
     use trueghz::simulate::described::{apple, phone};
 
     #[test]

@@ -1,15 +1,16 @@
 //! Report of a sustained load, rounded: for front ends with texts of their own.
 
-use super::track::NOW_DIGITS;
-use super::{SustainedRecord, SustainedReport};
-use crate::sustained::throttling::{Loss, Sustained};
-use crate::windows::timed::Level;
 use trueghz::estimate::variation::Range;
 use trueghz::host::ThermalStatus;
 use trueghz::load::LoadClass;
 use trueghz::report::display::{FrequencyDisplay, Rounded};
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::numbers::RangeNumbers;
+
+use super::track::NOW_DIGITS;
+use super::{SustainedRecord, SustainedReport};
+use crate::sustained::throttling::{Loss, Sustained};
+use crate::windows::timed::Level;
 
 /// Significant digits of the time until the clock fell.
 const TIME_DIGITS: usize = 3;

@@ -6,9 +6,9 @@
 //! are taken.
 
 use serde::{Deserialize, Serialize};
+use trueghz::internal::{median, quantile};
 
 use crate::windows::timed::{Level, Moment, STEP, Step, TimedWindow, level, running_median, steps};
-use trueghz::internal::{median, quantile};
 
 /// The clock under a sustained load.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

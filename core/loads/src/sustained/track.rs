@@ -1,12 +1,13 @@
 //! A clock under a steady load over time, ready to be drawn: while it runs, and afterwards.
 
-use super::{SustainedRecord, SustainedReport, SustainedRun};
 use trueghz::host::ThermalStatus;
 use trueghz::internal::{median, quantile};
 use trueghz::report::axis::Axis;
 use trueghz::report::curve::NARROWEST;
 use trueghz::report::display::{FrequencyUnit, Rounded};
 use trueghz::report::number::RoundedNumber;
+
+use super::{SustainedRecord, SustainedReport, SustainedRun};
 
 /// Points that are drawn: as many as a phone's screen shows apart.
 const POINTS: usize = 240;

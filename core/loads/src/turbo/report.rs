@@ -3,12 +3,12 @@
 //! Its text is in `core/report/src/turbo.rs`.
 
 use serde::{Deserialize, Serialize};
-
-use crate::operations::OperationsPerCycle;
 use trueghz::host::Machine;
 use trueghz::load::LoadFacts;
 use trueghz::report::Reading;
 use trueghz::report::provenance::Provenance;
+
+use crate::operations::OperationsPerCycle;
 
 /// The name of the JSON form of a [`TurboReport`] and of its version. Names in it stay; new ones
 /// may come.

@@ -12,16 +12,11 @@
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use crate::operations::OperationsPerCycle;
-use crate::turbo::{TURBO_SCHEMA, TurboReport, TurboRow};
 use trueghz::estimate::verdict::Reason;
 use trueghz::host::Machine;
+use trueghz::internal::{Placement, only_target};
 use trueghz::load::{Load, LoadClass, NoLoad};
 use trueghz::report::provenance::now;
-
-use crate::others::others;
-use trueghz::internal::Placement;
-use trueghz::internal::only_target;
 use trueghz::run::bench::Worked;
 use trueghz::run::event::{Event, Observer};
 use trueghz::run::measure::{MeasureError, measure_one};
@@ -30,6 +25,10 @@ use trueghz::run::options::{OneOf, Options, TimeOption};
 use trueghz::run::session::{self, Session, StartError, Worker};
 use trueghz::run::site::{LoadedCores, Site, ThisMachine};
 use trueghz::run::target::{Selection, Target};
+
+use crate::operations::OperationsPerCycle;
+use crate::others::others;
+use crate::turbo::{TURBO_SCHEMA, TurboReport, TurboRow};
 
 /// Number of busy processors up to which each number is measured; above it, the number grows by
 /// half each time.

@@ -6,10 +6,11 @@
 //! be known beforehand. So an empty window follows each window, and the duration of empty windows
 //! is fitted as a line over the cycle time.
 
-use crate::windows::timed::TimedWindow;
 use trueghz::chain::Length;
 use trueghz::estimate::NORMAL_FACTOR;
 use trueghz::internal::{Moments, Uncertain, ends_ns, middle_mean, quantile};
+
+use crate::windows::timed::TimedWindow;
 
 /// Groups of empty windows by the length of a cycle, from the shortest to the longest.
 const GROUPS: usize = 8;

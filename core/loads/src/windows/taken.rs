@@ -2,22 +2,19 @@
 
 use std::time::Duration;
 
-use crate::windows::timed::{self, TimedWindow};
 use trueghz::chain::{Kind, Length};
 use trueghz::clock::quality::Tolerance;
 use trueghz::estimate::recording::{ClockFacts, CpuSet};
 use trueghz::estimate::{reference_ppm, true_hz};
-use trueghz::internal::median;
+use trueghz::internal::{Stopwatch, calibrate, is_elsewhere, median, timed_ns};
 use trueghz::load::Load;
-
-use super::ends::{Triple, WindowEnds};
-use super::sharing::Check;
-use trueghz::internal::calibrate;
-use trueghz::internal::is_elsewhere;
-use trueghz::internal::{Stopwatch, timed_ns};
 use trueghz::run::bench::{Bench, Edges, Worked};
 use trueghz::run::no_report::NoReport;
 use trueghz::run::session::Cancellation;
+
+use super::ends::{Triple, WindowEnds};
+use super::sharing::Check;
+use crate::windows::timed::{self, TimedWindow};
 
 /// Triples from which the loop overhead is estimated: together they are good to 3 ns a window at a
 /// tick of 77 ns.

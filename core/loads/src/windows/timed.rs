@@ -5,11 +5,9 @@
 //! the windows near the median of an interval.
 
 use serde::{Deserialize, Serialize};
-
 use trueghz::Interval;
 use trueghz::estimate::CONFIDENCE;
-use trueghz::internal::{Moments, median, student_factor};
-use trueghz::internal::{are_few, valleys};
+use trueghz::internal::{Moments, are_few, median, student_factor, valleys};
 
 /// A timed run of additions.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
