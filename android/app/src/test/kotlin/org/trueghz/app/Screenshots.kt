@@ -17,6 +17,7 @@ import org.trueghz.app.measure.MeasureActivity
 import org.trueghz.app.share.ShareActivity
 import org.trueghz.app.support.RecordedInstrument
 import org.trueghz.app.support.TestApp
+import org.trueghz.app.support.below
 import org.trueghz.app.support.difference
 import org.trueghz.app.support.hasPreview
 import org.trueghz.app.support.idle
@@ -50,6 +51,8 @@ data class Shot(
     val then: Activity.() -> Unit = { },
     /** The file of a picture that is kept as large as it is drawn; absent for the others. */
     val golden: File? = null,
+    /** Words above the picture that is kept. */
+    val line: String? = null,
 ) {
     override fun toString() = name
 
@@ -91,7 +94,8 @@ class Screenshots(
     fun draw() {
         val picture = shot.shown().picture()
         picture.writeTo(File(property("screenshots"), "${shot.name}.png"))
-        if (shot.golden != null) compare(picture, shot.golden)
+        val kept = shot.line?.let(picture::below) ?: picture
+        if (shot.golden != null) compare(kept, shot.golden)
         if (shot.name in GOLDENS) compare(picture.reduced(), File(property("goldens"), "${shot.name}.png"))
     }
 

@@ -5,6 +5,13 @@ import android.graphics.Bitmap
 import android.graphics.BitmapFactory
 import android.graphics.Canvas
 import android.graphics.Color
+import android.graphics.Paint
+import android.graphics.RectF
+import android.graphics.Typeface
+import android.text.Layout
+import android.text.StaticLayout
+import android.text.TextPaint
+import org.trueghz.app.R
 import java.awt.image.BufferedImage
 import java.awt.image.IndexColorModel
 import java.io.File
@@ -19,6 +26,39 @@ fun Activity.picture(): Bitmap {
     view.draw(Canvas(bitmap))
     return bitmap
 }
+
+/** This below a line of words, in a picture of this size. */
+fun Bitmap.below(line: String): Bitmap {
+    val whole = Bitmap.createBitmap(width, height, Bitmap.Config.ARGB_8888)
+    val canvas = Canvas(whole)
+    canvas.drawColor(TestApp.now.getColor(R.color.icon_top))
+    val top = height * ABOVE
+    val paint = TextPaint(Paint.ANTI_ALIAS_FLAG)
+    paint.color = Color.WHITE
+    paint.typeface = Typeface.DEFAULT_BOLD
+    paint.textSize = top * OF_A_LINE
+    val across = (width * (1 - ABOVE / 2)).toInt()
+    val words =
+        StaticLayout.Builder
+            .obtain(line, 0, line.length, paint, across)
+            .setAlignment(Layout.Alignment.ALIGN_CENTER)
+            .build()
+    canvas.translate((width - across) / 2f, (top - words.height) / 2)
+    words.draw(canvas)
+    canvas.setMatrix(null)
+    val left = width * ABOVE / 2
+    canvas.drawBitmap(
+        this,
+        null,
+        RectF(left, top, width - left, height.toFloat()),
+        Paint(Paint.FILTER_BITMAP_FLAG),
+    )
+    return whole
+}
+
+/** The part of the picture's height above the screen, and of that the size of the text: two lines have room. */
+private const val ABOVE = 0.14f
+private const val OF_A_LINE = 0.27f
 
 fun Bitmap.writeTo(file: File) {
     file.parentFile.mkdirs()
