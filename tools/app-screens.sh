@@ -15,13 +15,16 @@ build=$out/build
 stubs=$ROOT/tests/ios/stubs
 swiftc() { "$ROOT/tools/swift.sh" swiftc -suppress-warnings -parse-as-library -I "$build" "$@"; }
 
-for module in UniformTypeIdentifiers CoreTransferable Accessibility SwiftUI Charts AppIntents WidgetKit; do
-    newest=$(find "$stubs" -name "$module*.swift" -newer "$build/$module.o" 2>/dev/null || echo none)
-    [[ -n $newest || ! -e $build/$module.o ]] || continue
-    # As Swift 5: what stand-ins draw, they draw on one thread.
-    swiftc -swift-version 5 -wmo -emit-module -module-name "$module" -emit-module-path "$build/$module.swiftmodule" \
-        -emit-object -o "$build/$module.o" "$stubs/$module"*.swift
-done
+if [[ ! -e $build/stand-ins || -n $(find "$stubs" -newer "$build/stand-ins") ]]; then
+    rm -f "$build/stand-ins"
+    read -ra modules < "$stubs/modules.txt"
+    for module in "${modules[@]}"; do
+        # As Swift 5: what stand-ins draw, they draw on one thread.
+        swiftc -swift-version 5 -wmo -emit-module -module-name "$module" -emit-module-path "$build/$module.swiftmodule" \
+            -emit-object -o "$build/$module.o" "$stubs/$module"*.swift
+    done
+    touch "$build/stand-ins"
+fi
 
 # A preview is a macro's, which only Xcode has: each becomes an entry of a list.
 awk '/^#Preview\("[^"]+"\) \{$/ {

@@ -28,7 +28,7 @@ other_types() {
 }
 
 # In the order in which they need each other.
-modules_of_apple="UniformTypeIdentifiers CoreTransferable Accessibility SwiftUI Charts AppIntents WidgetKit"
+modules_of_apple=$(< "$stubs/modules.txt")
 for module in $modules_of_apple; do
     mkdir -p "$out/others"
     other_types "$module" > "$out/others/$module-others.swift"

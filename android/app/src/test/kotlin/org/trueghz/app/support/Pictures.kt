@@ -56,7 +56,7 @@ fun Bitmap.below(line: String): Bitmap {
     return whole
 }
 
-/** The part of the picture's height above the screen, and of that the size of the text: two lines have room. */
+/** The part of the picture that is above the screen, and of that the size of the text: two lines fit. */
 private const val ABOVE = 0.14f
 private const val OF_A_LINE = 0.27f
 
