@@ -1,4 +1,4 @@
-"""Takes a picture of each page of the iPhone app's screens, and of all those of a look together: `make app-screens`."""
+"""Takes a picture of each page of the iPhone app's screens, and of all of a look: `make app-screens`."""
 
 import sys
 from itertools import groupby
@@ -6,10 +6,20 @@ from pathlib import Path
 
 from pages import browser, opened
 
-# A sheet shows the screens in this many columns, each this wide and at most this high, in pixels of a screen of usual density.
+# The columns of a sheet; the width of a screen and its greatest height, in pixels of usual density.
 COLUMNS = 7
 WIDTH = 300
 HEIGHT = 900
+
+SHEET = f"""<!doctype html>
+<style>
+    body {{
+        margin: 12px; display: grid; gap: 12px; align-items: start;
+        grid-template-columns: repeat({COLUMNS}, {WIDTH}px);
+    }}
+    div {{ max-height: {HEIGHT}px; overflow: hidden }}
+</style>
+"""
 
 
 def main(folder: Path) -> None:
@@ -27,9 +37,8 @@ def main(folder: Path) -> None:
                 page.close()
                 pictures.append(picture.name)
             sheet = folder / f"sheet-{look}.html"
-            images = "".join(f'<div style="max-height: {HEIGHT}px; overflow: hidden"><img src="{name}" width="{WIDTH}"></div>' for name in pictures)
-            style = f"display: grid; grid-template-columns: repeat({COLUMNS}, {WIDTH}px); gap: 12px; align-items: start"
-            sheet.write_text(f'<!doctype html><body style="margin: 12px"><div style="{style}">{images}</div>', "utf-8")
+            images = "\n".join(f'<div><img src="{name}" width="{WIDTH}"></div>' for name in pictures)
+            sheet.write_text(SHEET + images, "utf-8")
             page, _ = opened(chromium, sheet, COLUMNS * (WIDTH + 12) + 12, {"media": "screen"})
             page.screenshot(path=sheet.with_suffix(".png"), full_page=True, scale="css")
             page.close()

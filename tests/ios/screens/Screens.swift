@@ -47,7 +47,7 @@ import TrueGHzModels
                 let file = folder.appendingPathComponent("\(name).html")
                 let body = nodes.map(\.html).joined(separator: "\n")
                 try page(preview.name, look, body).write(to: file, atomically: true, encoding: .utf8)
-                // Instructions are those of the processor that this runs on.
+                // The list of instructions depends on this machine's processor.
                 guard look.isSnapshot, preview.name != "Instructions", let snapshots else { continue }
                 let text = ([preview.name] + nodes.flatMap(\.lines)).joined(separator: "\n") + "\n"
                 let slug = preview.name.lowercased().replacingOccurrences(of: " ", with: "-")

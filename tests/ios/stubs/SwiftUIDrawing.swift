@@ -74,7 +74,7 @@ public struct _Node {
 }
 
 extension _Node {
-    /// What is on the screen in lines, for a text that is compared: texts, what can be pressed, and what is spoken.
+    /// The screen in lines, for a text that is compared: texts, buttons in brackets, and spoken texts.
     public var lines: [String] {
         var lines = classes.contains("bar") || classes.contains("section") ? [""] : []
         if let spoken = attributes.first(where: { $0.0 == "aria-label" })?.1 {

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // A plot of Swift Charts as elements of a page. Part of the module SwiftUI, whose modifiers carry it. See README.md.
 
-/// What a chart draws.
+/// A mark of a chart.
 public struct _Mark {
     public enum Kind {
         case point(x: Double, y: Double, series: String)
@@ -11,7 +11,7 @@ public struct _Mark {
     }
     public var kind: Kind
     public var color = "var(--accent)"
-    /// Of which entry of the legend it has its colour.
+    /// Name of the legend's entry that gives its colour.
     public var series: String?
     public var line: StrokeStyle?
     public var annotation: [_Node] = []

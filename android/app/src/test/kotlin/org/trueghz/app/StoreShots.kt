@@ -20,7 +20,7 @@ object StoreShots {
                 listOf("How far the clock falls in five minutes", "Wie weit der Takt in fünf Minuten fällt"),
             "hot" to listOf("Held down by heat, and by how much", "Von Hitze gebremst, und wie stark"),
             "all-cores" to listOf("Each core, measured one by one", "Jeder Kern einzeln gemessen"),
-            "reading" to listOf("The true clock, with its ±", "Der wahre Takt, mit seinem ±"),
+            "reading" to listOf("The true clock with its ±", "Der wahre Takt mit ±"),
             "compare" to listOf("A difference, or chance?", "Ein Unterschied oder Zufall?"),
         )
 

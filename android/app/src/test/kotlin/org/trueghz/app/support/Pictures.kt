@@ -8,6 +8,7 @@ import android.graphics.Color
 import android.graphics.Paint
 import android.graphics.RectF
 import android.graphics.Typeface
+import android.graphics.text.LineBreaker
 import android.text.Layout
 import android.text.StaticLayout
 import android.text.TextPaint
@@ -42,6 +43,7 @@ fun Bitmap.below(line: String): Bitmap {
         StaticLayout.Builder
             .obtain(line, 0, line.length, paint, across)
             .setAlignment(Layout.Alignment.ALIGN_CENTER)
+            .setBreakStrategy(LineBreaker.BREAK_STRATEGY_BALANCED)
             .build()
     canvas.translate((width - across) / 2f, (top - words.height) / 2)
     words.draw(canvas)
