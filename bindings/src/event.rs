@@ -10,8 +10,7 @@ use trueghz::report::Reading;
 use trueghz::report::curve::Curve;
 use trueghz::run::event::{Event, Observer};
 use trueghz::run::target::Target;
-use trueghz_loads::sustained::SustainedEvent;
-use trueghz_loads::sustained::{SustainedRecord, SustainedRun};
+use trueghz_loads::sustained::{SustainedEvent, SustainedRecord, SustainedRun};
 
 use crate::observer::SessionObserver;
 

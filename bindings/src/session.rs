@@ -29,12 +29,9 @@ use trueghz::run::session::{self, Control, Ended, Panicked};
 use trueghz::run::site::ThisMachine;
 use trueghz::run::target::Selection;
 use trueghz_instructions::{InstructionOptions, Table, measure_with};
-use trueghz_loads::ramp::RampReport;
-use trueghz_loads::ramp::{RampOptions, ramp};
-use trueghz_loads::sustained::{SustainedLoad, SustainedReport};
-use trueghz_loads::sustained::{SustainedOptions, sustained_at};
-use trueghz_loads::turbo::TurboReport;
-use trueghz_loads::turbo::{TurboOptions, turbo};
+use trueghz_loads::ramp::{RampOptions, RampReport, ramp};
+use trueghz_loads::sustained::{SustainedLoad, SustainedOptions, SustainedReport, sustained_at};
+use trueghz_loads::turbo::{TurboOptions, TurboReport, turbo};
 
 use crate::error::TrueGhzError;
 use crate::event::Watching;

@@ -10,8 +10,9 @@ use trueghz::run::no_report::NoReport;
 use trueghz::run::session::{Ended, Session};
 use trueghz::run::site::ThisMachine;
 use trueghz_app::load::Event;
-use trueghz_loads::sustained::{SustainedEvent, SustainedOptions, sustained_at};
-use trueghz_loads::sustained::{SustainedLoad, SustainedReport};
+use trueghz_loads::sustained::{
+    SustainedEvent, SustainedLoad, SustainedOptions, SustainedReport, sustained_at,
+};
 
 use super::AppScreens;
 #[cfg(feature = "fault-injection")]

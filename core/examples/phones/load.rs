@@ -12,8 +12,7 @@ use trueghz::load::{self, LoadClass, NoLoad};
 use trueghz::run::session::Cancellation;
 use trueghz::run::site::{Busy, LoadedCores, Site};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile};
-use trueghz_loads::sustained::{SustainedLoad, SustainedReport};
-use trueghz_loads::sustained::{SustainedOptions, sustained_at};
+use trueghz_loads::sustained::{SustainedLoad, SustainedOptions, SustainedReport, sustained_at};
 use trueghz_report::Report;
 use trueghz_report::store::{KeptReport, Store};
 

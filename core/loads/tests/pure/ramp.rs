@@ -8,8 +8,7 @@ use trueghz::run::no_report::NoReport;
 use trueghz::run::session::Cancellation;
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
 use trueghz::{Event, Session, Unobserved};
-use trueghz_loads::ramp::{RampOptions, ramp_at};
-use trueghz_loads::ramp::{RampReport, RampRun};
+use trueghz_loads::ramp::{RampOptions, RampReport, RampRun, ramp_at};
 
 use crate::site::SimulatedSite;
 

@@ -9,8 +9,7 @@ use trueghz::run::session::Cancellation;
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Sibling, Timer};
 use trueghz::{Observer, Options, Unobserved};
 use trueghz_loads::sustained::throttling::Sustained;
-use trueghz_loads::sustained::{LinesError, SustainedReport};
-use trueghz_loads::sustained::{SustainedEvent, SustainedOptions, sustained_at};
+use trueghz_loads::sustained::{LinesError, SustainedEvent, SustainedOptions, SustainedReport, sustained_at};
 use trueghz_report::Outlined;
 
 use crate::site::SimulatedSite;

@@ -7,10 +7,9 @@ use trueghz::Unobserved;
 use trueghz::host::{Conditions, ThermalStatus};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 use trueghz_loads::sustained::{
-    SustainedCurve, SustainedEnd, SustainedFinding, SustainedReport, SustainedSummary, SustainedTrack,
-    TimeUnit,
+    SustainedCurve, SustainedEnd, SustainedFinding, SustainedOptions, SustainedReport, SustainedSummary,
+    SustainedTrack, TimeUnit, sustained_at,
 };
-use trueghz_loads::sustained::{SustainedOptions, sustained_at};
 
 use crate::site::SimulatedSite;
 

@@ -14,10 +14,8 @@ use trueghz::simulate::{AppleMachine, BackgroundWork, OPERATIONS_PER_CYCLE, Prof
 use trueghz_instructions::{FORMS, InstructionOptions, Missing, measure_at};
 use trueghz_loads::operations::OperationsPerCycle;
 use trueghz_loads::ramp::{RampOptions, ramp_at};
-use trueghz_loads::sustained::{SustainedLoad, SustainedReport};
-use trueghz_loads::sustained::{SustainedOptions, sustained_at};
-use trueghz_loads::turbo::{TurboOptions, turbo_at};
-use trueghz_loads::turbo::{TurboReport, TurboRow};
+use trueghz_loads::sustained::{SustainedLoad, SustainedOptions, SustainedReport, sustained_at};
+use trueghz_loads::turbo::{TurboOptions, TurboReport, TurboRow, turbo_at};
 
 use crate::cores::SimulatedCores;
 
