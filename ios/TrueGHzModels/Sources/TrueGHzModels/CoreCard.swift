@@ -19,7 +19,7 @@ public struct CoreCard: Sendable, Identifiable {
     public let line: Phrase?
     /// The claimed clock of the core, and the difference.
     public let claim: Phrase?
-    /// Cycles per turn of the tight loop.
+    /// Cycles per turn of the tight loop; absent if they are not known.
     public let tightLoop: Phrase?
 
     init(index: Int, core: CoreState, isShown: Bool, isIdle: Bool, names: CoreNames) {
@@ -38,11 +38,6 @@ public struct CoreCard: Sendable, Identifiable {
                 isIdle ? nil : .word(.cardWaiting)
             }
         claim = core.claim?.line ?? core.numbers.map { _ in .word(.cardClaimNone) }
-        tightLoop = core.numbers.map(Self.tightLoop)
-    }
-
-    private static func tightLoop(_ numbers: ReadingNumbers) -> Phrase {
-        guard let cycles = numbers.tightLoop else { return .word(.cardTightLoopNone) }
-        return .word(.cardTightLoop, .number(cycles.value))
+        tightLoop = core.numbers?.tightLoop.map { .word(.cardTightLoop, .number($0.value)) }
     }
 }

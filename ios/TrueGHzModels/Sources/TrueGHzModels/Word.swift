@@ -17,7 +17,7 @@ public enum Word: String, CaseIterable, Sendable {
     case chipUnknown, chipUnknownNamed, machineLine
     case coreOne, coreRange, coreUnknown, corePerformance, coreEfficiency, coreTitle
     case cardClaim, cardClaimCompared, cardClaimNone, cardPublished, cardPublishedCompared
-    case cardTightLoop, cardTightLoopNone, cardWaiting
+    case cardTightLoop, cardWaiting
     case curveTitle, curveTime, curveClaimed, curvePublished, curveAfter
     case curveFindingReached, curveFindingFell, curveFindingFromTheStart, curveFindingMoved
     case curveFindingStillWarming
