@@ -38,8 +38,8 @@ app-screens: swift-build app-phones setup-html ## target/ios/screens: the iPhone
 
 ios-texts: swift-build app-phones ## Compare the texts of the iPhone app's screens, in both languages, with those that are kept
 	rm -rf $(IOS_OUT)/texts
-	mkdir -p $(IOS_OUT)/texts
-	$(SCREENS) $(IOS_OUT)/texts
+	mkdir -p $(IOS_OUT)/texts $(IOS_OUT)/screens
+	$(SCREENS) $(IOS_OUT)/texts $(SCREEN_TEXTS)
 	diff -ru $(SCREEN_TEXTS) $(IOS_OUT)/texts || { echo 'make app-screens rewrites them'; false; }
 
 ios-clone: setup-swift ## A fresh clone resolves as on a Mac, and one that lacks a part is refused

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# app-screens.sh OBJECTS LIBRARY OUT [TEXTS]: writes the screens of the iPhone app as pages of HTML: its own views and models with the
-# samples of its previews, drawn by the stand-ins of SwiftUI, not by Apple. OBJECTS is SwiftPM's folder of the models, LIBRARY
-# the one of the core, OUT takes the pages, TEXTS their texts in
-# both languages.
+# app-screens.sh OBJECTS LIBRARY OUT [TEXTS [KEPT]]: writes the screens of the iPhone app as pages of HTML: its own views and
+# models with the samples of its previews, drawn by the stand-ins of SwiftUI, not by Apple. OBJECTS is SwiftPM's folder of the
+# models, LIBRARY the one of the core, OUT takes the pages, TEXTS their texts in both languages. With KEPT, the texts as they
+# should be, only these two looks are drawn, each as soon as it is as expected.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-usage="usage: app-screens.sh OBJECTS LIBRARY OUT [TEXTS]"
+usage="usage: app-screens.sh OBJECTS LIBRARY OUT [TEXTS [KEPT]]"
 objects=$(realpath "${1:?$usage}")
 library=$(realpath "${2:?$usage}")
 mkdir -p "${3:?$usage}/build"
@@ -42,5 +42,5 @@ swiftc -swift-version 6 -wmo -o "$build/screens" -module-name TrueGHz -D DEBUG -
     "$build"/*.o "$objects"/TrueGHzModels.build/*.o "$objects"/TrueGHzKit.build/*.o -L "$library" -ltrueghz_ffi \
     -use-ld=lld
 cp "$ROOT"/tests/ios/screens/{screens.css,fit.js} "$out"
-"$ROOT/tools/swift.sh" "$build/screens" "$ROOT" "$out" ${4:+"$(realpath "$4")"}
+"$ROOT/tools/swift.sh" "$build/screens" "$ROOT" "$out" ${4:+"$(realpath "$4")"} ${5:+"$(realpath "$5")"}
 say "$(find "$out" -maxdepth 1 -name '[0-9]*.html' | wc -l) pages are in $out"

@@ -22,39 +22,54 @@ import TrueGHzModels
         Look(name: "largest", size: .accessibility5), Look(name: "right-to-left", direction: "rtl"),
     ]
 
-    /// Longer than a model takes to read its files.
-    private static let patience = Duration.milliseconds(300)
+    /// The time in which a model reads its files. Where the text of the screen is known it may take far longer, as on a machine
+    /// that does much else.
+    private static let (usual, longest) = (Duration.milliseconds(500), Duration.seconds(30))
 
+    /// Arguments: the repository, the folder of pages, that of the texts to write, and that of the texts to expect.
     @MainActor static func main() async throws {
-        let repository = URL(fileURLWithPath: CommandLine.arguments[1])
-        let folder = URL(fileURLWithPath: CommandLine.arguments[2])
-        let snapshots = CommandLine.arguments.dropFirst(3).first.map { URL(fileURLWithPath: $0) }
+        let folders = CommandLine.arguments.dropFirst().map { URL(fileURLWithPath: $0) }
+        let (texts, expected) = (folders.dropFirst(2).first, folders.dropFirst(3).first)
         let words = try JSONDecoder().decode(
-            Catalog.self, from: Data(contentsOf: repository.appendingPathComponent("ios/TrueGHz/Localizable.xcstrings")))
-        for look in looks {
+            Catalog.self, from: Data(contentsOf: folders[0].appendingPathComponent("ios/TrueGHz/Localizable.xcstrings")))
+        for look in looks where look.isSnapshot || expected == nil {
             // A preview of a look is one for Xcode: each screen is drawn in each look here.
             for (place, preview) in previews.filter({ !$0.name.contains(",") }).enumerated() {
                 Samples.style = words.language(look.language).style
                 let screen = within(look, words.language(look.language), preview.screen())
-                // Drawing a screen starts its tasks, as its appearance does; what they load is drawn then.
-                _ = screen._draw()
-                let tasks = _Drawing.tasks
-                _Drawing.tasks = []
-                for task in tasks { Task { await task() } }
-                try await Task.sleep(for: patience)
-                let nodes = screen._draw()
+                let slug = preview.name.lowercased().replacingOccurrences(of: " ", with: "-")
+                let kept = "\(slug).\(look.language).txt"
+                let known = expected.flatMap { try? String(contentsOf: $0.appendingPathComponent(kept), encoding: .utf8) }
+                let nodes = try await drawn(screen) { known == nil ? nil : text(of: preview, $0) == known }
                 let name = "\(String(format: "%02d", place + 1))-\(look.name)"
-                let file = folder.appendingPathComponent("\(name).html")
+                let file = folders[1].appendingPathComponent("\(name).html")
                 let body = nodes.map(\.html).joined(separator: "\n")
                 try page(preview.name, look, body).write(to: file, atomically: true, encoding: .utf8)
                 // The list of instructions depends on this machine's processor.
-                guard look.isSnapshot, preview.name != "Instructions", let snapshots else { continue }
-                let text = ([preview.name] + nodes.flatMap(\.lines)).joined(separator: "\n") + "\n"
-                let slug = preview.name.lowercased().replacingOccurrences(of: " ", with: "-")
-                let snapshot = snapshots.appendingPathComponent("\(slug).\(look.language).txt")
-                try text.write(to: snapshot, atomically: true, encoding: .utf8)
+                guard look.isSnapshot, preview.name != "Instructions", let texts else { continue }
+                let snapshot = texts.appendingPathComponent(kept)
+                try text(of: preview, nodes).write(to: snapshot, atomically: true, encoding: .utf8)
             }
         }
+    }
+
+    /// Draws a screen, which starts its tasks, as its appearance does; and once more after the usual time, or as soon as it is
+    /// as expected, if that is known.
+    @MainActor private static func drawn(_ screen: any View, isExpected: ([_Node]) -> Bool?) async throws -> [_Node] {
+        _Drawing.tasks = []
+        var nodes = screen._draw()
+        let tasks = _Drawing.tasks
+        for task in tasks { Task { await task() } }
+        let begin = ContinuousClock.now
+        repeat {
+            try await Task.sleep(for: .milliseconds(50))
+            nodes = screen._draw()
+        } while isExpected(nodes).map { !$0 && begin.duration(to: .now) < longest } ?? (begin.duration(to: .now) < usual)
+        return nodes
+    }
+
+    private static func text(of preview: Preview, _ nodes: [_Node]) -> String {
+        ([preview.name] + nodes.flatMap(\.lines)).joined(separator: "\n") + "\n"
     }
 
     @MainActor private static func within(_ look: Look, _ language: Language, _ screen: some View) -> any View {
