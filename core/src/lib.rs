@@ -82,7 +82,7 @@ pub mod internal {
     pub use crate::run::hardware::Hardware;
     pub use crate::run::measure::{MeasuredCore, measure_one};
     pub use crate::run::placement::{Placement, is_elsewhere};
-    pub use crate::run::seat::{current_hz, occupy_faster_cores, only_target, take_seat};
+    pub use crate::run::seat::{occupy_faster_cores, only_target};
     pub use crate::run::session::{Worker, start_and_log};
     pub use crate::run::timing::{Stopwatch, ends_ns, timed_ns};
 

@@ -10,6 +10,7 @@
 //! | `windows` | windows with their place in time, which `ramp` and `sustained` take |
 //! | `operations` | operations of a load in each cycle |
 //! | `others` | the processors to keep busy, in order |
+//! | `seat` | how the measuring thread gets onto its core |
 //! | `plausible` | checks of files from others |
 //!
 //! The loops that keep cores busy, and their threads, are the kernel's (`trueghz::load`): it needs
@@ -32,6 +33,7 @@ mod others;
 #[doc(hidden)]
 pub mod plausible;
 pub mod ramp;
+mod seat;
 pub mod sustained;
 pub mod turbo;
 pub mod windows;

@@ -6,7 +6,7 @@
 //! | `measure`, `one_core` | the measurement: each core in turn, pinned, with its context |
 //! | `here` | the clock of the calling thread's core, in one call |
 //! | `clocks` | quality of each clock |
-//! | `seat`, `no_report` | sessions on one core: how they get onto it, and reasons for a missing report |
+//! | `seat`, `no_report` | sessions on one core: the core, and reasons for a missing report |
 //! | `session`, `control`, `end` | its threads, input from outside, and its result |
 //! | `event`, `mailbox`, `history`, `new_curve`, `reporter` | the events, their queue, and the thread that reports them |
 //! | `sync` | the locks and the time of `mailbox` and `end`: the system's, and in `models` the models' |

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use trueghz::estimate::recording::CpuSet;
 use trueghz::host::{Urgency, cpufreq};
-use trueghz::internal::{Placement, current_hz, occupy_faster_cores, only_target, take_seat};
+use trueghz::internal::{Placement, occupy_faster_cores, only_target};
 use trueghz::report::provenance::now;
 use trueghz::run::bench::Bench;
 use trueghz::run::event::{Event, Observer};
@@ -22,6 +22,7 @@ use trueghz::run::site::{Site, ThisMachine};
 
 use super::estimate;
 use super::report::{Driver, RAMP_SCHEMA, RampReport, RampRun};
+use crate::seat::{current_hz, take_seat};
 use crate::windows::taken::{Calibrated, Settled, TimedWindows};
 use crate::windows::timed::{self, TimedWindow};
 

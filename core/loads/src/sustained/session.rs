@@ -13,7 +13,7 @@
 use std::time::Duration;
 
 use trueghz::host::{Conditions, Evidence, Fact, Machine, ThermalZone, Urgency, thermal};
-use trueghz::internal::{Placement, current_hz, median, occupy_faster_cores, only_target, take_seat};
+use trueghz::internal::{Placement, median, occupy_faster_cores, only_target};
 use trueghz::load::Load;
 use trueghz::report::provenance::now;
 use trueghz::run::bench::Bench;
@@ -28,6 +28,7 @@ use super::{
     SUSTAINED_SCHEMA, SustainedLoad, SustainedOptions, SustainedRecord, SustainedReport, SustainedRun,
 };
 use crate::others::others;
+use crate::seat::{current_hz, take_seat};
 use crate::windows::taken::{Calibrated, Settled, TimedWindows};
 use crate::windows::timed::TimedWindow;
 
