@@ -26,21 +26,13 @@ if [[ ! -e $build/stand-ins || -n $(find "$stubs" -newer "$build/stand-ins") ]];
     touch "$build/stand-ins"
 fi
 
-# A preview is a macro's, which only Xcode has: each becomes an entry of a list.
-awk '/^#Preview\("[^"]+"\) \{$/ {
-        name = $0; sub(/^#Preview\("/, "", name); sub(/"\) \{$/, "", name)
-        count += 1
-        names = names sprintf("    Preview(name: \"%s\") { preview%d() },\n", name, count)
-        printf "@MainActor @ViewBuilder private func preview%d() -> some View {\n", count
-        next
-    }
-    /^#endif/ { printf "@MainActor let previews: [Preview] = [\n%s]\n", names }
-    { print }' "$ROOT/ios/TrueGHz/Previews.swift" > "$build/Previews.swift"
+awk -v list=1 -f "$ROOT/tools/previews.awk" "$ROOT/ios/TrueGHz/Previews.swift" > "$build/Previews.swift"
 mapfile -t files < <(find "$ROOT/ios/TrueGHz" -name '*.swift' -not -name TrueGHzApp.swift -not -name Previews.swift | sort)
 swiftc -swift-version 6 -wmo -o "$build/screens" -module-name TrueGHz -D DEBUG -I "$objects/Modules" \
     -I "$ROOT/ios/TrueGHzKit/Sources/TrueGHzFFI" "${files[@]}" "$build/Previews.swift" "$ROOT/tests/ios/screens/Screens.swift" \
+    "$ROOT/ios/TrueGHzModels/Tests/TrueGHzModelsTests/Catalog.swift" \
     "$build"/*.o "$objects"/TrueGHzModels.build/*.o "$objects"/TrueGHzKit.build/*.o -L "$library" -ltrueghz_ffi \
     -use-ld=lld
 cp "$ROOT"/tests/ios/screens/{screens.css,fit.js} "$out"
-"$ROOT/tools/swift.sh" "$build/screens" "$ROOT" "$out" ${4:+"$(realpath "$4")"} ${5:+"$(realpath "$5")"}
+"$ROOT/tools/swift.sh" "$build/screens" "$out" ${4:+"$(realpath "$4")"} ${5:+"$(realpath "$5")"}
 say "$(find "$out" -maxdepth 1 -name '[0-9]*.html' | wc -l) pages are in $out"

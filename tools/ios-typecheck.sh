@@ -38,19 +38,14 @@ for module in $modules_of_apple; do
 done
 mapfile -t files < <(find "$sources" -name '*.swift' | sort)
 ((${#files[@]} > 0)) || fail "$sources holds no Swift files."
-# Previews are a macro's, which only Xcode has (developer.apple.com/documentation/swiftui/preview(_:traits:_:body:), iOS 17): what
-# is in each is compiled as a function of its own. And what waits for the SDK of iOS 26, which comes with Swift 6.2, is
-# compiled by this older compiler, too.
+# Previews become functions. And what waits for the SDK of iOS 26, which comes with Swift 6.2, is compiled by this older
+# compiler, too.
 newer='#if compiler(>=6.2)'
 mkdir -p "$out/changed"
 for index in "${!files[@]}"; do
     grep -qF -e '#Preview' -e "$newer" "${files[index]}" || continue
     copy=$out/changed/$(basename "${files[index]}")
-    awk '/^#Preview\("[^"]+"\) \{$/ {
-            printf "@MainActor @ViewBuilder private func preview%d() -> some View {\n", NR
-            next
-        }
-        { print }' "${files[index]}" | sed "s/$newer/#if true/" > "$copy"
+    awk -f "$ROOT/tools/previews.awk" "${files[index]}" | sed "s/$newer/#if true/" > "$copy"
     if grep -q '^#Preview' "$copy"; then fail "${files[index]} has a preview in another form."; fi
     files[index]=$copy
 done

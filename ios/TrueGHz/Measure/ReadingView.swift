@@ -1,8 +1,8 @@
 import SwiftUI
 import TrueGHzModels
 
-/// The number with its urgent warnings and its curve, or the replay's frame of both. At each frame this view alone is drawn, when the display asks for
-/// it; without a replay the timeline is paused.
+/// The number with its urgent warnings and its curve, or the replay's frame of both. At each frame this view alone is
+/// drawn, when the display asks for it; without a replay the timeline is paused.
 struct ReadingView: View {
     let model: MeasureModel
 

@@ -26,23 +26,23 @@ import TrueGHzModels
     /// that does much else.
     private static let (usual, longest) = (Duration.milliseconds(500), Duration.seconds(30))
 
-    /// Arguments: the repository, the folder of pages, that of the texts to write, and that of the texts to expect.
+    /// Arguments: the folder of pages, the folder of the texts to write, and the folder of the texts to expect.
     @MainActor static func main() async throws {
         let folders = CommandLine.arguments.dropFirst().map { URL(fileURLWithPath: $0) }
-        let (texts, expected) = (folders.dropFirst(2).first, folders.dropFirst(3).first)
-        let words = try JSONDecoder().decode(
-            Catalog.self, from: Data(contentsOf: folders[0].appendingPathComponent("ios/TrueGHz/Localizable.xcstrings")))
+        let (texts, expected) = (folders.dropFirst().first, folders.dropFirst(2).first)
+        let catalog = try Catalog.app.get()
         for look in looks where look.isSnapshot || expected == nil {
             // A preview of a look is one for Xcode: each screen is drawn in each look here.
             for (place, preview) in previews.filter({ !$0.name.contains(",") }).enumerated() {
-                Samples.style = words.language(look.language).style
-                let screen = within(look, words.language(look.language), preview.screen())
+                let language = catalog.language(look.language, timeZone: .gmt)
+                Samples.style = language.style
+                let screen = within(look, language, preview.screen())
                 let slug = preview.name.lowercased().replacingOccurrences(of: " ", with: "-")
                 let kept = "\(slug).\(look.language).txt"
                 let known = expected.flatMap { try? String(contentsOf: $0.appendingPathComponent(kept), encoding: .utf8) }
                 let nodes = try await drawn(screen) { known == nil ? nil : text(of: preview, $0) == known }
                 let name = "\(String(format: "%02d", place + 1))-\(look.name)"
-                let file = folders[1].appendingPathComponent("\(name).html")
+                let file = folders[0].appendingPathComponent("\(name).html")
                 let body = nodes.map(\.html).joined(separator: "\n")
                 try page(preview.name, look, body).write(to: file, atomically: true, encoding: .utf8)
                 // The list of instructions depends on this machine's processor.
@@ -97,21 +97,4 @@ import TrueGHzModels
 struct Preview {
     let name: String
     let screen: @MainActor () -> any View
-}
-
-/// The app's words, as Xcode keeps them.
-private struct Catalog: Decodable {
-    struct Entry: Decodable {
-        struct Localization: Decodable {
-            struct Unit: Decodable { let value: String }
-            let stringUnit: Unit
-        }
-        let localizations: [String: Localization]
-    }
-    let strings: [String: Entry]
-
-    func language(_ code: String) -> Language {
-        let words = strings.compactMapValues { $0.localizations[code]?.stringUnit.value }
-        return Language(code: code, locale: Locale(identifier: code), timeZone: .gmt) { words[$0] }
-    }
 }

@@ -35,9 +35,7 @@ import TrueGHzKit
 
     @Test func theCoresAreThereBeforeTheFirstPress() throws {
         var state = AllCoresState()
-        let claim = ClaimNumbers(
-            stated: Rounded(value: 2.4, decimals: 1, unit: .gHz), source: .cpuinfoMaxFreq,
-            isPublished: false, differencePercent: nil, side: nil)
+        let claim = Reports.statedClaim
         state.meet([
             ComingCore(target: Self.target(0), claim: claim), ComingCore(target: Self.target(2), claim: nil),
             ComingCore(target: Self.target(1, outOfReach: .outOfReach), claim: claim),

@@ -28,8 +28,8 @@ struct Catalog: Decodable, Sendable {
     static let languages = ["en", "de"]
 
     /// The words of a language, in its digits.
-    func language(_ code: String) -> Language {
-        Language(code: code, locale: Locale(identifier: code)) { key in
+    func language(_ code: String, timeZone: TimeZone = .autoupdatingCurrent) -> Language {
+        Language(code: code, locale: Locale(identifier: code), timeZone: timeZone) { key in
             strings[key]?.localizations[code]?.stringUnit.value
         }
     }

@@ -48,9 +48,7 @@ import TrueGHzKit
         let unreached = Target(
             cpu: nil, urgency: .userInteractive, loadThreads: 0, kind: "Cortex-X3", cpus: [2],
             outOfReach: .outOfReach)
-        let claim = ClaimNumbers(
-            stated: Rounded(value: 2.4, decimals: 1, unit: .gHz), source: .cpuinfoMaxFreq,
-            isPublished: false, differencePercent: nil, side: nil)
+        let claim = Reports.statedClaim
         let coming = [
             ComingCore(target: Self.target, claim: claim), ComingCore(target: unreached, claim: nil),
         ]

@@ -5,6 +5,10 @@ import TrueGHzKit
 
 /// Reports of recorded windows: tests/vectors at the repository's root, the same for all languages.
 enum Reports {
+    /// A claim before there is a reading.
+    static let statedClaim = ClaimNumbers(
+        stated: Rounded(value: 2.4, decimals: 1, unit: .gHz), source: .cpuinfoMaxFreq, isPublished: false,
+        differencePercent: nil, side: nil)
     /// Two cores, each with a number.
     static let twoCores = Result { try replayed("two-cores-100ms") }
     /// One core's reading with a warning of each code.
