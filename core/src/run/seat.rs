@@ -1,4 +1,4 @@
-//! The core of a one-core session, and the cores that are to be busy meanwhile.
+//! The core of a one-core session, and the cores that are busy at the same time.
 
 use crate::host::Machine;
 use crate::load::LoadClass;
