@@ -2,9 +2,10 @@
 //! have their own language go by codes; the numbers in both are core's.
 
 use trueghz::Interval;
+use trueghz::Warning;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::Measurement;
-use trueghz::report::{RawMeasurement, Reading, Warning};
+use trueghz::report::{RawMeasurement, Reading};
 use trueghz_report::{csv, text};
 
 use crate::error::{TrueGhzError, guarded};

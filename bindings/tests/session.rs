@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
 use futures_executor::block_on;
+use trueghz::Warning;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::host::{Conditions, ThermalStatus};
-use trueghz::report::{Reading, Warning};
+use trueghz::report::Reading;
 use trueghz::run::target::Selection;
 use trueghz_ffi::{
     MeasureOptions, ObserverError, Outcome, Session, SessionEvent as Event, SessionJob, SessionObserver,

@@ -13,12 +13,13 @@ use std::{env, fs};
 
 use serde_json::{Value, json};
 use trueghz::Options;
+use trueghz::Warning;
 use trueghz::chain::Kind;
 use trueghz::clock::quality::ToleranceSource;
 use trueghz::clock::{ClockId, Timebase};
 use trueghz::estimate::verdict::Reason;
 use trueghz::host::{Claim, ClaimSource, Conditions, ThermalStatus, Urgency};
-use trueghz::report::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement, Warning};
+use trueghz::report::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement};
 use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 

@@ -60,6 +60,7 @@ pub mod run;
 #[cfg(feature = "simulate")]
 #[doc(hidden)]
 pub mod simulate;
+mod warning;
 
 pub use trueghz_host as host;
 
@@ -122,7 +123,6 @@ pub mod raw {
     pub use crate::chain::Length;
     pub use crate::clock::crosscheck::{Bracket, ClockRecord, MeasuredRate, SessionRecord, WitnessRecord};
     pub use crate::estimate::Estimate;
-    pub use crate::estimate::diagnostic::Diagnostic;
     pub use crate::estimate::recording::{ClockFacts, CpuSet, Recording, WarmUp};
     pub use crate::estimate::windows::{Window, Windows};
     #[cfg(feature = "json")]
@@ -158,7 +158,7 @@ pub use clock::{ClockId, Timebase};
 pub use estimate::Frequency;
 pub use estimate::verdict::{Reason, Verdict};
 pub use interval::Interval;
-pub use report::{Measurement, Reading, Warning};
+pub use report::{Measurement, Reading};
 pub use run::clocks::clocks;
 pub use run::event::{Event, Observer, Unobserved};
 pub use run::here::clock;
@@ -168,3 +168,4 @@ pub use run::session::{Control, Session, StartError};
 pub use run::target::{Selection, Target};
 #[cfg(feature = "uniffi")]
 pub use trueghz_host::UniFfiTag;
+pub use warning::Warning;

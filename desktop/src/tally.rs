@@ -1,8 +1,9 @@
 //! Running summary of several measurements. It stores numbers but no curves, so `--watch` can run
 //! for days.
 
+use trueghz::Warning;
 use trueghz::estimate::verdict::{Reason, Verdict};
-use trueghz::report::{Measurement, Reading, Warning};
+use trueghz::report::{Measurement, Reading};
 
 use trueghz::report::words::stated_hz;
 use trueghz_report::lines::whose;

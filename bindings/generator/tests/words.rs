@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use trueghz::report::Warning;
+use trueghz::Warning;
 use trueghz_bindings_generator::{Words, read, written};
 
 fn root() -> &'static Path {

@@ -8,12 +8,13 @@
 use std::path::PathBuf;
 
 use serde_json::Value;
+use trueghz::Warning;
 use trueghz::chain::Kind;
 use trueghz::clock::ClockId;
 use trueghz::estimate::consensus::ChainFinding;
 use trueghz::estimate::verdict::Reason;
 use trueghz::host::{Conditions, ThermalStatus, Urgency};
-use trueghz::report::{Outcome, RawCore, RawMeasurement, Warning};
+use trueghz::report::{Outcome, RawCore, RawMeasurement};
 use trueghz_ffi::{replay, report_json};
 
 const NAMES: [&str; 4] = ["two-cores-100ms", "every-warning", "every-reason", "clocks-disagree"];

@@ -10,9 +10,10 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use serde::Serialize;
+use trueghz::Warning;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::provenance::Provenance;
-use trueghz::report::{LowCause, Measurement, Reading, Warning};
+use trueghz::report::{LowCause, Measurement, Reading};
 use trueghz_host::ClaimSource;
 
 /// Position of one of several measurements, and its start.

@@ -10,8 +10,8 @@
 
 use std::fmt::Write;
 
+use trueghz::Warning;
 use trueghz::estimate::verdict::Verdict;
-use trueghz::report::Warning;
 use trueghz::report::provenance::unix_seconds;
 use trueghz::report::{Measurement, Reading};
 use trueghz_host::{Claim, Machine};

@@ -1,4 +1,4 @@
-//! Estimates hertz with an interval, a verdict and diagnostics from recorded windows.
+//! Estimates hertz with an interval, a verdict and warnings from recorded windows.
 //!
 //! The estimate is a pure function of a [`Recording`], in stages, each of which takes the results
 //! of the stages before it:
@@ -8,7 +8,7 @@
 //!    `shareable`, the older estimator, for one that may be;
 //! 3. [`consensus`]: which kinds of chains agree, and whether the others are whole multiples of
 //!    them;
-//! 4. `result`: the [`Estimate`], with its [`verdict`] and its [`diagnostic`]s, if a core can have
+//! 4. `result`: the [`Estimate`], with its [`verdict`] and its `warnings`, if a core can have
 //!    its values (`plausible`).
 //!
 //! Estimates from consecutive windows, of the rise of a clock after idle and of its fall under a
@@ -41,7 +41,6 @@ mod census;
 pub mod consensus;
 mod convert;
 mod cut;
-pub mod diagnostic;
 pub(crate) mod edge;
 mod frequency;
 pub(crate) mod held;
@@ -55,6 +54,7 @@ pub(crate) mod statistics;
 mod true_seconds;
 pub mod variation;
 pub mod verdict;
+mod warnings;
 pub mod windows;
 
 #[cfg(feature = "simulate")]

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::consensus::ChainResult;
-use super::diagnostic::Diagnostic;
 use super::frequency::Frequency;
 use super::variation::{Point, Range};
 use super::verdict::{Reason, Verdict};
 use super::windows::WindowCount;
+use crate::warning::Warning;
 
 /// The empty loop.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -66,8 +66,8 @@ pub struct Estimate {
     pub windows: WindowCount,
     /// The CPU whose windows are valid, if known.
     pub cpu: Option<u32>,
-    /// Findings from the windows in addition to the value.
-    pub diagnostics: Vec<Diagnostic>,
+    /// Warnings whose cause is in the windows.
+    pub warnings: Vec<Warning>,
 }
 
 impl Estimate {
@@ -86,7 +86,7 @@ impl Estimate {
             effective_hz: None,
             windows: WindowCount { taken: 0, kept: 0 },
             cpu: None,
-            diagnostics: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 

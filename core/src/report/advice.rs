@@ -4,7 +4,9 @@ use crate::estimate::variation::Point;
 use crate::estimate::verdict::Verdict;
 use crate::host::ThermalStatus;
 
-use super::{Reading, Warning};
+use crate::warning::Warning;
+
+use super::Reading;
 
 /// A clock went down if its mean in the second half is lower by this fraction of its total range.
 /// An even drift gives a half, a single step within the middle two thirds at least a third, an

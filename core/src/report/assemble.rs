@@ -12,7 +12,7 @@ use super::curve::thinned;
 use super::low::low_cause;
 use super::raw::{CoreContext, Outcome, RawCore};
 use super::reading::{ClaimCompared, OtherLoad, Reading};
-use super::warning::Warning;
+use crate::warning::Warning;
 
 /// Returns the reading of one core. `estimate` is `Some` if windows were recorded.
 pub(super) fn assemble(core: &RawCore, estimate: Option<Estimate>) -> Reading {
@@ -74,7 +74,7 @@ fn refuse(estimate: Estimate, reason: Reason) -> Estimate {
         windows: estimate.windows,
         cpu: estimate.cpu,
         chains: estimate.chains,
-        diagnostics: estimate.diagnostics,
+        warnings: estimate.warnings,
         ..Estimate::refused(reason)
     }
 }

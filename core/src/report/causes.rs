@@ -6,13 +6,12 @@ use crate::clock::crosscheck::{
     WitnessRecord,
 };
 use crate::clock::{Rate, UnknownRate};
-use crate::estimate::diagnostic::Diagnostic;
 use crate::estimate::{Estimate, Frequency};
 use crate::host::{Conditions, Fact, LostTime, ThermalStatus};
 
 use super::raw::CoreContext;
 use super::reading::OtherLoad;
-use super::warning::Warning;
+use crate::warning::Warning;
 
 /// A claimed clock within this fraction of twice or half the reading means that ratios may have
 /// hidden a factor: claimed clocks are off by more than 2 % on 18 % of the boards on record, and by
@@ -27,38 +26,29 @@ const LOST_SHARE: f64 = 0.01;
 /// the loss. A heuristic: most of it.
 const EXPLAINS: f64 = 0.5;
 
-/// Returns the warnings about the windows of a core with this load and context.
+/// Returns the warnings in the windows of a core, completed by its load and context. Without the
+/// loss of time that the system explains.
 pub(super) fn window_warnings(
     estimate: &Estimate,
     load: Option<&OtherLoad>,
     context: &CoreContext,
 ) -> Vec<Warning> {
-    let is_explained = |diagnostic: &Diagnostic| match *diagnostic {
-        Diagnostic::Contended { clean_percent } => is_lost_time_explained(estimate, clean_percent, context),
+    let is_explained = |warning: &Warning| match *warning {
+        Warning::Contended { clean_percent, .. } => is_lost_time_explained(estimate, clean_percent, context),
         _ => false,
     };
-    let diagnostics = estimate.diagnostics.iter().filter(|diagnostic| !is_explained(diagnostic));
-    diagnostics.map(|&diagnostic| warning(diagnostic, load, context)).collect()
-}
-
-fn warning(diagnostic: Diagnostic, load: Option<&OtherLoad>, context: &CoreContext) -> Warning {
-    match diagnostic {
-        Diagnostic::StillWarming => Warning::StillWarming,
-        Diagnostic::Migrated { windows } => Warning::Migrated { windows },
-        Diagnostic::Contended { clean_percent } => {
-            let busy_cores = load.map(|load| load.busy_cores(&context.siblings));
-            Warning::Contended { clean_percent, busy_cores }
+    let mut warnings = estimate.warnings.clone();
+    warnings.retain(|warning| !is_explained(warning));
+    for warning in &mut warnings {
+        match warning {
+            Warning::Contended { busy_cores, .. } => {
+                *busy_cores = load.map(|load| load.busy_cores(&context.siblings));
+            }
+            Warning::SharedCore { sibling_known, .. } => *sibling_known = !context.siblings.is_empty(),
+            _ => {}
         }
-        Diagnostic::SharedCore { percent_of_time, slower_percent, tight_loop_cycles } => {
-            let sibling_known = !context.siblings.is_empty();
-            Warning::SharedCore { percent_of_time, slower_percent, tight_loop_cycles, sibling_known }
-        }
-        Diagnostic::ChainDisagrees { kind, finding, cycles_per_step } => {
-            Warning::ChainDisagrees { kind, finding, cycles_per_step }
-        }
-        Diagnostic::FoldedImmediate { steps_per_cycle } => Warning::FoldedImmediate { steps_per_cycle },
-        Diagnostic::NotLinear { ppm } => Warning::NotLinear { ppm },
     }
+    warnings
 }
 
 /// Returns `true` if the hypervisor or a quota took most of the lost time and windows: closing
@@ -184,7 +174,7 @@ mod tests {
     }
 
     /// Estimate of a 2 GHz clock, of which the thread got the fraction `effective_part`.
-    fn found(effective_part: Option<f64>, diagnostic: Diagnostic) -> Estimate {
+    fn found(effective_part: Option<f64>, warning: Warning) -> Estimate {
         let parts = UncertaintyParts {
             quantisation_ppm: 1.0,
             batch_spread_ppm: 1.0,
@@ -195,33 +185,29 @@ mod tests {
         Estimate {
             frequency: Some(Frequency { hz: 2e9, low_hz: 2e9, high_hz: 2e9, parts }),
             effective_hz: effective_part.map(|part| part * 2e9),
-            diagnostics: vec![diagnostic],
+            warnings: vec![warning],
             ..Estimate::refused(Reason::Starved)
         }
     }
 
     #[test]
     fn a_shared_core_says_whether_the_system_admits_a_sibling() {
-        let shared = Diagnostic::SharedCore {
+        let shared = |sibling_known| Warning::SharedCore {
             percent_of_time: 23.0,
             slower_percent: Some(1.2),
             tight_loop_cycles: Some(2.1),
+            sibling_known,
         };
         for (siblings, sibling_known) in [(&[1][..], true), (&[], false)] {
-            let warnings = window_warnings(&found(Some(1.0), shared), None, &context(vec![], siblings));
-            let expected = Warning::SharedCore {
-                percent_of_time: 23.0,
-                slower_percent: Some(1.2),
-                tight_loop_cycles: Some(2.1),
-                sibling_known,
-            };
-            assert_eq!(warnings, [expected]);
+            let warnings =
+                window_warnings(&found(Some(1.0), shared(false)), None, &context(vec![], siblings));
+            assert_eq!(warnings, [shared(sibling_known)]);
         }
     }
 
     #[test]
     fn a_contended_core_names_how_many_others_were_busy() {
-        let contended = found(Some(0.7), Diagnostic::Contended { clean_percent: 60.0 });
+        let contended = found(Some(0.7), Warning::Contended { clean_percent: 60.0, busy_cores: None });
         let texts = |load: Option<&[f64]>| {
             let others = |busy: &[f64]| {
                 (0..).zip(busy).map(|(cpu, &busy_fraction)| CpuLoad { cpu, busy_fraction }).collect()
@@ -244,7 +230,7 @@ mod tests {
     #[test]
     fn nobody_is_told_to_close_programs_where_the_kernel_knows_who_took_the_time() {
         let told = |effective_part, clean_percent, withheld: &[Warning]| {
-            let contended = Diagnostic::Contended { clean_percent };
+            let contended = Warning::Contended { clean_percent, busy_cores: None };
             let context = context(withheld.to_vec(), &[]);
             !window_warnings(&found(effective_part, contended), None, &context).is_empty()
         };

@@ -15,7 +15,7 @@ use super::display::{FrequencyUnit, Rounded};
 use super::number::RoundedNumber;
 use super::numbers::RangeNumbers;
 use super::reading::Reading;
-use super::warning::Warning;
+use crate::warning::Warning;
 use course::{Arrival, Course, still_rises};
 
 /// Points of a warm-up that a plot shows: as many as a phone's screen has room for, three pixels

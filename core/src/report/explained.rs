@@ -3,7 +3,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::warning::Warning;
+use crate::warning::Warning;
 
 #[derive(Serialize)]
 struct Explained<'a> {

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::raw::CoreContext;
 use super::reading::Reading;
-use super::warning::Warning;
 use super::words::stated_hz;
 use crate::host::{Claim, ClaimSource, ThermalStatus};
+use crate::warning::Warning;
 
 /// A reading is low if it is below the claimed clock by more than this fraction and by more than
 /// its interval: claimed clocks are nominal and rounded.

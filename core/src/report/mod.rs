@@ -6,7 +6,7 @@
 //! | `assemble` | the reading, from the estimate and the core's context |
 //! | `raw` | raw data: the context of each core, reading and writing of files, `replay` |
 //! | `plausible`, `malformed`, `json_text` | checks of files from others |
-//! | `warning`, `causes` | warnings with their texts, and their causes |
+//! | `warning`, `causes` | texts of warnings, and causes that are not in the windows |
 //! | `advice`, `low`, `words`, `explained` | other texts: advice, the cause of a low clock, codes and numbers |
 //! | `counted`, `provenance` | hardware counters, time and version |
 //! | `number`, `numbers`, `reach`, `display` | rounded numbers, for all front ends |
@@ -53,4 +53,3 @@ pub(crate) use raw::Estimated;
 pub use raw::RawError;
 pub use raw::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement};
 pub use reading::{ClaimCompared, OtherLoad, Reading};
-pub use warning::Warning;

@@ -32,7 +32,7 @@ use super::measurement::{Measurement, SCHEMA, TimingClock};
 #[cfg(feature = "json")]
 use super::plausible::check_raw;
 use super::reading::Reading;
-use super::warning::Warning;
+use crate::warning::Warning;
 
 /// The name of the raw form and of its version.
 pub const RAW_SCHEMA: &str = "trueghz-raw/1";

@@ -2,8 +2,8 @@
 
 use super::number::RoundedNumber;
 use super::reading::Reading;
-use super::warning::Warning;
 use crate::estimate::verdict::Verdict;
+use crate::warning::Warning;
 
 /// Significant digits of the clock in percent of the claim: claimed clocks are nominal.
 const PERCENT_DIGITS: usize = 2;

@@ -16,7 +16,7 @@ use super::counted::CountersBeside;
 use super::display::{FrequencyDisplay, Rounded};
 use super::explained::{explained_warnings, tolerance_source};
 use super::low::LowCause;
-use super::warning::Warning;
+use crate::warning::Warning;
 
 /// Results for one core.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -2,13 +2,14 @@
 
 use std::time::Instant;
 
+use crate::Warning;
 use crate::clock::ClockError;
 use crate::estimate::Estimate;
 use crate::host::Machine;
 use crate::load::Load;
 use crate::report::histogram::WindowHistogram;
 use crate::report::provenance::now;
-use crate::report::{Estimated, Measurement, RAW_SCHEMA, RawCore, RawMeasurement, Reading, Warning};
+use crate::report::{Estimated, Measurement, RAW_SCHEMA, RawCore, RawMeasurement, Reading};
 
 use super::bench::Worked;
 use super::event::{Event, Observer, Unobserved};

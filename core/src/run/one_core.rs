@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use crate::Warning;
 use crate::clock::ChoiceNote;
 use crate::estimate::recording::{ClockFacts, CpuSet, Recording, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
@@ -11,7 +12,7 @@ use crate::host::{
     Virtualisation,
 };
 use crate::load::Load;
-use crate::report::{CoreContext, Outcome, RawCore, Warning};
+use crate::report::{CoreContext, Outcome, RawCore};
 
 use super::bench::Worked;
 use super::counted::{counted, of_unknown_kind};

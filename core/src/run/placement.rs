@@ -20,10 +20,11 @@
 //! Sessions other than a measurement begin with [`Placement::of_one`]. Tests:
 //! `core/tests/pure/apple.rs`, on `simulate::apple`.
 
+use crate::Warning;
 use crate::estimate::recording::CpuSet;
 use crate::estimate::verdict::Verdict;
 use crate::host::{Machine, Urgency};
-use crate::report::{CoreContext, RawCore, Reading, Warning};
+use crate::report::{CoreContext, RawCore, Reading};
 
 use super::bench::Bench;
 use super::no_report::NoReport;

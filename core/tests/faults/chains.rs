@@ -1,10 +1,11 @@
 //! Cores with unusual instruction latencies.
 
+use trueghz::Warning;
 use trueghz::chain::{Kind, Role};
 use trueghz::estimate::consensus::ChainFinding;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::host::{Claim, ClaimSource};
-use trueghz::report::{Reading, Warning};
+use trueghz::report::Reading;
 use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{CoreModel, Machine, Profile};
 

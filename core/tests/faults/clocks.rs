@@ -1,10 +1,11 @@
 //! Clocks that state a wrong rate, run at another, or are not there.
 
+use trueghz::Warning;
 use trueghz::clock::crosscheck::Agreement;
 use trueghz::clock::{ClockId, Timebase, UnknownRate};
 use trueghz::estimate::verdict::Reason;
 use trueghz::host::{Claim, ClaimSource};
-use trueghz::report::{Reading, Warning};
+use trueghz::report::Reading;
 use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{Machine, SecondClock};
 

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use trueghz::Options;
+use trueghz::Warning;
 use trueghz::clock::ClockId;
 use trueghz::clock::quality::ToleranceSource;
 use trueghz::estimate::recording::Recording;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::host::Claim;
-use trueghz::report::{CoreContext, Outcome, RawCore, Reading, Warning};
+use trueghz::report::{CoreContext, Outcome, RawCore, Reading};
 use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, SecondClock, Timer};
 

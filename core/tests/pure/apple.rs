@@ -7,10 +7,11 @@ use std::thread;
 use std::time::Duration;
 
 use fastrand::Rng;
+use trueghz::Warning;
 use trueghz::estimate::recording::Window;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::host::Urgency;
-use trueghz::report::{Outcome, Reading, Warning};
+use trueghz::report::{Outcome, Reading};
 use trueghz::run::event::Unobserved;
 use trueghz::run::measure::{Measured, measure_at};
 use trueghz::simulate::{AppleMachine, BackgroundWork};

@@ -76,7 +76,7 @@ fn a_counter_that_jumped_keeps_the_rate_of_the_opening_and_is_named() {
     assert!((rate_ppm - OPENING.0).abs() < 0.01, "{rate_ppm}");
     let reading = &file(&recording).estimate().cores[0];
     assert!(off_ppm(reading.frequency_hz.expect("a number"), CORE_HZ).abs() < 20.0);
-    let [trueghz::report::Warning::ClockStepped { clock: ClockId::Tsc, .. }] = reading.warnings[..] else {
+    let [trueghz::Warning::ClockStepped { clock: ClockId::Tsc, .. }] = reading.warnings[..] else {
         panic!("{:?}", reading.warnings);
     };
 }

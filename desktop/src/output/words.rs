@@ -1,7 +1,7 @@
 //! Elements that all texts share: verdicts and warnings.
 
+use trueghz::Warning;
 use trueghz::estimate::verdict::Verdict;
-use trueghz::report::Warning;
 use trueghz_report::lines::SharedWarning;
 
 use crate::format::paragraph;

@@ -3,9 +3,9 @@
 use crate::chain::{Length, Role};
 
 use super::super::cut::Cut;
-use super::super::diagnostic::{contended, not_linear, of_chains, of_the_run};
 use super::super::frequency::{Frequency, UncertaintyParts, WIDEST, late_reads_ns};
 use super::super::recording::Recording;
+use super::super::warnings::{contended, not_linear, of_chains, of_the_run};
 
 use super::super::result::{ClockState, Estimate, MOMENT, TightLoop};
 use super::super::statistics::{Uncertain, median};
@@ -82,10 +82,10 @@ pub(super) fn estimate(
     let range = range.unwrap_or(Range { low_hz: hz, high_hz: hz });
     let range = if hides_visits { Range { low_hz: range.low_hz.min(effective_hz), ..range } } else { range };
 
-    let mut diagnostics = of_the_run(recording, windows.migrated);
-    diagnostics.extend(contended(counts, windows.list.len(), effective_hz / hz));
-    diagnostics.extend(of_chains(&usual.consensus));
-    diagnostics.extend(not_linear(&bends(windows, found, &usual)));
+    let mut warnings = of_the_run(recording, windows.migrated);
+    warnings.extend(contended(counts, windows.list.len(), effective_hz / hz));
+    warnings.extend(of_chains(&usual.consensus));
+    warnings.extend(not_linear(&bends(windows, found, &usual)));
     Estimate {
         verdict: Verdict::of(usual.consensus.confirmed, moved),
         reason: None,
@@ -101,7 +101,7 @@ pub(super) fn estimate(
         effective_hz: Some(effective_hz),
         windows: counts,
         cpu,
-        diagnostics,
+        warnings,
         chains: usual.consensus.chains,
     }
 }

@@ -21,7 +21,6 @@ mod class;
 mod clean;
 mod clock_trace;
 mod contention;
-mod diagnostics;
 mod drift;
 mod effective;
 mod found;
@@ -35,6 +34,7 @@ mod states;
 mod stretch;
 mod time_line;
 mod uncertainty;
+mod warnings;
 mod whole_cycles;
 
 use super::recording::{ClockFacts, Recording};
@@ -70,7 +70,7 @@ fn of_samples(samples: &mut Samples, recording: &Recording, cpu: Option<u32>) ->
                 effective_hz: Some(effective_hz),
                 windows,
                 cpu,
-                diagnostics: diagnostics::diagnostics(
+                warnings: warnings::warnings(
                     recording,
                     samples,
                     &found.consensus,

@@ -1,8 +1,8 @@
 //! Clocks that stay.
 
+use trueghz::Warning;
 use trueghz::chain::Kind;
 use trueghz::estimate::Estimate;
-use trueghz::estimate::diagnostic::Diagnostic;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::simulate::{Disturbances, Hog, Interrupts, Profile, Timer};
 
@@ -77,8 +77,8 @@ fn beside_a_program_that_takes_every_second_slice() {
         ..Setting::of(Profile::Fixed(truth_hz))
     });
     for (seed, estimate) in beside.iter().enumerate() {
-        let contended = |diagnostic: &Diagnostic| matches!(diagnostic, Diagnostic::Contended { .. });
-        assert!(estimate.diagnostics.iter().any(contended), "seed {seed}: {:?}", estimate.diagnostics);
+        let contended = |warning: &Warning| matches!(warning, Warning::Contended { .. });
+        assert!(estimate.warnings.iter().any(contended), "seed {seed}: {:?}", estimate.warnings);
         // Half of the time is the other program's.
         let part = estimate.effective_hz.unwrap_or(f64::NAN) / drawn_hz(seed as u64);
         assert!((0.4..0.7).contains(&part), "seed {seed}: it says that it got {part:.2} of the time");
@@ -100,7 +100,7 @@ fn a_clock_that_no_core_has_is_no_reading() {
 fn a_plain_core_agrees_with_itself() {
     for estimate in all_true("plain", |truth_hz| Setting::of(Profile::Fixed(truth_hz))) {
         assert!(estimate.chains.iter().all(|chain| chain.agrees), "{:?}", estimate.chains);
-        assert_eq!(estimate.diagnostics, []);
+        assert_eq!(estimate.warnings, []);
         let multiply = estimate.chains.iter().find(|chain| chain.kind == Kind::Multiply);
         let cycles = multiply.and_then(|chain| chain.cycles_per_step).unwrap_or(f64::NAN);
         assert!((cycles - 3.0).abs() < 0.01, "{cycles}");

@@ -48,7 +48,7 @@ fn an_hour_is_kept_in_bounds_and_evenly() {
     let off_ppm = error_ppm(frequency, truth_hz);
     assert_eq!(reading.verdict, Verdict::Steady);
     assert!(off_ppm.abs() < 2.0 * half_ppm && half_ppm < 3.0, "off by {off_ppm} ppm, +- {half_ppm}");
-    assert_eq!(reading.diagnostics, []);
+    assert_eq!(reading.warnings, []);
     // A thousand interrupts of 5 µs in a second.
     let part = reading.effective_hz.expect("a part") / frequency.hz;
     assert!((0.98..0.999).contains(&part), "{part}: what was left out is no lost time");
@@ -83,7 +83,7 @@ fn of_a_clock_that_never_rests_it_is_the_mean_over_time() {
     };
     for each_ns in [37e6, 180e6, 1.3e9] {
         let reading = setting(each_ns).estimate(3);
-        assert_eq!((reading.verdict, &reading.diagnostics[..]), (Verdict::Varying, &[][..]));
+        assert_eq!((reading.verdict, &reading.warnings[..]), (Verdict::Varying, &[][..]));
         let clean = reading.windows.kept as f64 / reading.windows.taken as f64;
         // At 180 ms each, some visits (up to a tenth of all) get a level of their own that their
         // windows do not support.

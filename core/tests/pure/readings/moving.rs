@@ -47,7 +47,7 @@ const NOISE: f64 = 80e-6;
 fn found(name: &str, part: f64, motion: Motion) {
     for (seed, hz, other_hz, estimate) in readings(part, motion) {
         let place = format!("{name} by {:.0} ppm, seed {seed}", part * 1e6);
-        assert_eq!(estimate.verdict, Verdict::Varying, "{place}: {:?}", estimate.diagnostics);
+        assert_eq!(estimate.verdict, Verdict::Varying, "{place}: {:?}", estimate.warnings);
         let range = estimate.range.expect("a varying clock has a range");
         // Both positive where the range holds more than the motion.
         let beyond = [(range.high_hz - hz) / hz, (other_hz - range.low_hz) / other_hz];
