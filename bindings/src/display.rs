@@ -8,8 +8,8 @@ use trueghz::report::curve::Curve;
 use trueghz::report::display::{FrequencyDisplay, Rounded};
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::numbers::{ClaimNumbers, ClockNumbers, ReadingNumbers};
-use trueghz::report::words::MachineNames;
-use trueghz::report::{ClaimCompared, RawMeasurement, Reading, TimingClock};
+use trueghz::report::phrases::MachineNames;
+use trueghz::report::{ClaimComparison, RawMeasurement, Reading, TimingClock};
 use trueghz::run::target::{Selection, Target};
 use trueghz_report::bars::ClockBar;
 use trueghz_report::replay::{self, ReplayFrame};
@@ -26,7 +26,7 @@ pub fn frequency_display(hz: f64, half_width_hz: f64) -> Option<FrequencyDisplay
 /// The display of the number while the measurement goes on.
 #[uniffi::export]
 pub fn running_display(frequency: Frequency) -> Option<FrequencyDisplay> {
-    FrequencyDisplay::of(&frequency)
+    FrequencyDisplay::of(&frequency.hz)
 }
 
 /// The display of the number of a reading; `None` if it was refused.
@@ -120,7 +120,7 @@ pub fn coming_cores(machine: Machine, cores: Selection) -> Result<Vec<ComingCore
     let coming = |target: Target| {
         let claim = target.claim(&machine).map(|claim| {
             let (hz, source) = (claim.hz as f64, claim.source);
-            ClaimNumbers::from(ClaimCompared { hz, source, difference_percent: None })
+            ClaimNumbers::from(ClaimComparison { hz, source, difference_percent: None })
         });
         ComingCore { target, claim }
     };

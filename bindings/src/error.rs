@@ -4,8 +4,8 @@ use std::panic::{UnwindSafe, catch_unwind};
 
 use trueghz::report::RawError;
 use trueghz::run::measure::MeasureError;
-use trueghz::run::no_report::NoReport;
-use trueghz::run::session::Panicked;
+use trueghz::run::session::WorkerPanic;
+use trueghz::run::session_error::SessionError;
 
 /// Why a call had no result. The name says what; the message is for logs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, uniffi::Error)]
@@ -41,8 +41,8 @@ impl From<MeasureError> for TrueGhzError {
     }
 }
 
-impl From<NoReport> for TrueGhzError {
-    fn from(error: NoReport) -> Self {
+impl From<SessionError> for TrueGhzError {
+    fn from(error: SessionError) -> Self {
         Self::NoCore(error.to_string())
     }
 }
@@ -56,16 +56,16 @@ impl From<RawError> for TrueGhzError {
     }
 }
 
-impl From<Panicked> for TrueGhzError {
-    fn from(error: Panicked) -> Self {
+impl From<WorkerPanic> for TrueGhzError {
+    fn from(error: WorkerPanic) -> Self {
         Self::Defect(error.to_string())
     }
 }
 
 /// Runs what core does for a call, so that a panic in it is an error by name. uniffi would catch it
 /// too, but a Swift function that declares no error ends the process then.
-pub fn guarded<T, E: From<Panicked>>(work: impl FnOnce() -> T + UnwindSafe) -> Result<T, E> {
-    catch_unwind(work).map_err(|panic| Panicked::with(panic.as_ref()).into())
+pub fn guarded<T, E: From<WorkerPanic>>(work: impl FnOnce() -> T + UnwindSafe) -> Result<T, E> {
+    catch_unwind(work).map_err(|panic| WorkerPanic::with(panic.as_ref()).into())
 }
 
 #[cfg(test)]

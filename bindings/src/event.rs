@@ -64,14 +64,14 @@ pub enum SessionEvent {
         curve: Box<Curve>,
     },
     /// A core is done.
-    CoreDone {
+    CoreFinished {
         /// Index of the core.
         core: usize,
         /// Its reading.
         reading: Box<Reading>,
     },
     /// A step of the session is done: a clock inspected, an instruction row, a run or a reading.
-    StepsDone {
+    Progressed {
         /// Number of completed steps.
         done: usize,
         /// Total number of steps.
@@ -104,8 +104,8 @@ impl SessionEvent {
                 let curve = Box::new(Curve::so_far(&warm_up, Some(&estimate), claim_hz));
                 Self::Running { core, frequency: estimate.frequency, estimate, part, curve }
             }
-            Event::CoreDone { core, reading } => Self::CoreDone { core, reading },
-            Event::StepsDone { done, total } => Self::StepsDone { done, total },
+            Event::CoreFinished { core, reading } => Self::CoreFinished { core, reading },
+            Event::Progressed { done, total } => Self::Progressed { done, total },
             _ => return None,
         })
     }
@@ -141,7 +141,7 @@ impl Observer for Watching {
         self.pass(SessionEvent::of(event));
     }
 
-    fn watches(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         self.0.is_some()
     }
 }
@@ -151,7 +151,7 @@ impl Observer<SustainedEvent> for Watching {
         self.pass(SessionEvent::of_load(event));
     }
 
-    fn watches(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         self.0.is_some()
     }
 }

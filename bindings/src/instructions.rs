@@ -2,8 +2,8 @@
 //! library; and the figures of a table of them, compared with known cores.
 
 use trueghz::report::number::RoundedNumber;
-use trueghz_instructions::identify::{Class, NoneNear};
-use trueghz_instructions::published::{self, Published};
+use trueghz_instructions::identify::{Class, NoMatch};
+use trueghz_instructions::published::{self, ReferenceFigures};
 use trueghz_instructions::{FORMS, FormFigures, Table, mark_text};
 
 use crate::error::{TrueGhzError, guarded};
@@ -22,7 +22,7 @@ pub struct Instruction {
 /// The instructions that a session can measure on this processor.
 #[uniffi::export]
 pub fn instructions() -> Vec<Instruction> {
-    let instruction = |form: &trueghz_instructions::Form| Instruction {
+    let instruction = |form: &trueghz_instructions::InstructionForm| Instruction {
         name: form.name().to_owned(),
         group: form.group().to_owned(),
         is_present: form.is_present(),
@@ -30,7 +30,7 @@ pub fn instructions() -> Vec<Instruction> {
     FORMS.iter().map(instruction).collect()
 }
 
-/// A table of instructions as JSON, as `docs/schema/trueghz-instructions-1.schema.json` describes
+/// A table of instructions as JSON, as `docs/schema/trueghz-instructions-2.schema.json` describes
 /// it.
 #[uniffi::export]
 pub fn instructions_json(table: Table) -> Result<String, TrueGhzError> {
@@ -93,7 +93,7 @@ pub enum NearestCore {
 /// The cores of which figures are published for this architecture.
 #[uniffi::export]
 pub fn published_cores() -> Vec<PublishedCore> {
-    Published::here().cores().iter().map(|core| named(core)).collect()
+    ReferenceFigures::here().cores().iter().map(|core| named(core)).collect()
 }
 
 /// The figures of a table, instruction by instruction, with the published figures of a core, given
@@ -104,7 +104,7 @@ pub fn instruction_figures(
     beside_key: Option<String>,
 ) -> Result<Vec<FormFigures>, TrueGhzError> {
     guarded(|| {
-        let published = Published::here();
+        let published = ReferenceFigures::here();
         let column = |key| published.cores().iter().position(|core| *core == key);
         table.figures(published, beside_key.and_then(column))
     })
@@ -120,16 +120,16 @@ pub fn instruction_mark_text(mark: String) -> Option<String> {
 #[uniffi::export]
 pub fn nearest_core(table: Table) -> Result<NearestCore, TrueGhzError> {
     guarded(|| {
-        let identification = table.identify(Published::here());
+        let identification = table.identify(ReferenceFigures::here());
         match (identification.none_near, identification.classes.into_iter().next()) {
             (None, Some(class)) => {
                 let (cores, distance, latencies) = shown(class);
                 NearestCore::Near { cores, distance, latencies }
             }
-            (Some(NoneNear::OtherClock { core, factor }), _) => {
+            (Some(NoMatch::OtherClock { core, factor }), _) => {
                 NearestCore::OtherClock { core: named(core), factor: RoundedNumber::new(factor, 3) }
             }
-            (Some(NoneNear::TooFewPairs { pairs, needed }), _) => {
+            (Some(NoMatch::TooFewPairs { pairs, needed }), _) => {
                 NearestCore::TooFewLatencies { latencies: pairs as u64, needed: needed as u64 }
             }
             (_, Some(class)) => {

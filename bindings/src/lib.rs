@@ -1,7 +1,7 @@
 //! TrueGHz for Swift and Kotlin: calls and start-up, and no logic.
 //!
 //! The crate `trueghz` measures, decides and finds words; its types cross unchanged. A front end
-//! starts a [`Session`], hands it a [`SessionObserver`], and awaits its [`Outcome`]. TrueGHz's own
+//! starts a [`Session`], hands it a [`SessionObserver`], and awaits its [`SessionOutcome`]. TrueGHz's own
 //! apps show the screens of `trueghz-app` ([`AppScreens`]).
 
 mod app;
@@ -35,12 +35,12 @@ pub use instructions::{
 };
 pub use logging::{LogLevel, LogSink, log_to};
 pub use observer::{ObserverError, SessionObserver};
-pub use session::{MeasureOptions, Outcome, Session, SessionJob};
+pub use session::{MeasureOptions, Session, SessionJob, SessionOutcome};
 pub use store::{
     ReportStore, StoreError, any_report_csv, any_report_found, any_report_json, any_report_text,
 };
 pub use sustained::{
-    SustainedTrack, sustained_curve, sustained_from_lines, sustained_record_line, sustained_run_line,
+    SustainedTimeline, sustained_curve, sustained_from_lines, sustained_record_line, sustained_run_line,
     sustained_summary,
 };
 pub use words::{

@@ -8,8 +8,8 @@
 //!    (`core/src/run/measure.rs`). Its `session::start` (`core/src/run/session.rs`) starts the
 //!    other threads and returns.
 //! 2. `trueghz-measure`: `run` (`core/src/run/measure.rs`), which measures one core after the other
-//!    by `OneCore::measure`. At the end it calls the hook of [`Session::outcome`], which wakes the
-//!    task that awaits it.
+//!    by `CoreMeasurement::measure`. At the end it calls the hook of [`Session::outcome`], which
+//!    wakes the task that awaits it.
 //! 3. `trueghz-observe`, if there is an observer: `report` (`core/src/run/reporter.rs`), which
 //!    calls [`SessionObserver::on_event`].
 
@@ -22,11 +22,11 @@ use trueghz::clock::quality::QualityTable;
 use trueghz::host::Conditions;
 use trueghz::report::Measurement;
 use trueghz::run::clocks;
+use trueghz::run::environment::HostEnvironment;
 use trueghz::run::measure::{MeasureError, Measured, measure_at};
-use trueghz::run::no_report::NoReport;
 use trueghz::run::options::{OneOf, WantedKind};
-use trueghz::run::session::{self, Control, Ended, Panicked};
-use trueghz::run::site::ThisMachine;
+use trueghz::run::session::{self, Control, SessionResult, WorkerPanic};
+use trueghz::run::session_error::SessionError;
 use trueghz::run::target::Selection;
 use trueghz_instructions::{InstructionOptions, Table, measure_with};
 use trueghz_loads::ramp::{RampOptions, RampReport, ramp};
@@ -126,7 +126,7 @@ fn one_of(cpu: Option<u32>, kind: Option<WantedKind>) -> OneOf {
 
 /// The result of a session.
 #[derive(Debug, Clone, PartialEq, uniffi::Enum)]
-pub enum Outcome {
+pub enum SessionOutcome {
     /// A measurement.
     Measured {
         /// All that it found.
@@ -164,9 +164,9 @@ enum CoreSession {
     Measuring(session::Session<Measured>),
     Clocks(session::Session<QualityTable>),
     Instructions(session::Session<Table>),
-    Ramp(session::Session<Result<RampReport, NoReport>>),
-    Turbo(session::Session<Result<TurboReport, NoReport>>),
-    Sustained(session::Session<Result<SustainedReport, NoReport>>),
+    Ramp(session::Session<Result<RampReport, SessionError>>),
+    Turbo(session::Session<Result<TurboReport, SessionError>>),
+    Sustained(session::Session<Result<SustainedReport, SessionError>>),
 }
 
 impl CoreSession {
@@ -206,7 +206,7 @@ impl Session {
             SessionJob::Measure { options } => {
                 #[cfg(feature = "fault-injection")]
                 crate::faults::at_start(&options)?;
-                let machine = ThisMachine::with_its_clocks().map_err(MeasureError::from)?;
+                let machine = HostEnvironment::with_its_clocks().map_err(MeasureError::from)?;
                 let machine = machine.asking(conditions(&options));
                 let machine = if options.keep_clear { machine.keeping_clear() } else { machine };
                 let session = measure_at(machine, options.for_core(), watching);
@@ -226,7 +226,7 @@ impl Session {
             SessionJob::Sustained { length_ms, load, cpu, kind } => {
                 let length = Duration::from_millis(length_ms.into());
                 let options = SustainedOptions::new().core(one_of(cpu, kind)).load(load).duration(length);
-                let machine = ThisMachine::with_its_clocks().map_err(MeasureError::from)?;
+                let machine = HostEnvironment::with_its_clocks().map_err(MeasureError::from)?;
                 let session = sustained_at(machine.asking(platform::conditions), options, watching);
                 CoreSession::Sustained(session.map_err(MeasureError::from)?)
             }
@@ -245,7 +245,7 @@ impl Session {
     /// waits half a minute for the return, leaves that time out of its results, and ends by itself
     /// when the device is critically hot.
     pub fn tell(&self, conditions: Conditions) {
-        self.core.control().tell(conditions);
+        self.core.control().set_conditions(conditions);
     }
 
     /// Returns `true` if it has ended: its outcome is there.
@@ -262,24 +262,28 @@ impl Session {
 
     /// Waits for the end, as often and from as many places as needed. Ceasing to wait does not
     /// cancel, and the session ends even if no caller waits.
-    pub async fn outcome(&self) -> Result<Outcome, TrueGhzError> {
+    pub async fn outcome(&self) -> Result<SessionOutcome, TrueGhzError> {
         match &self.core {
             CoreSession::Measuring(session) => {
                 let measured = ended(session).await?;
-                Ok(Outcome::Measured { report: Box::new(measured.measurement.clone()) })
+                Ok(SessionOutcome::Measured { report: Box::new(measured.measurement.clone()) })
             }
             CoreSession::Clocks(session) => {
                 let table = ended(session).await?;
-                Ok(Outcome::ClocksSeen { table: (*table).clone() })
+                Ok(SessionOutcome::ClocksSeen { table: (*table).clone() })
             }
             CoreSession::Instructions(session) => {
                 let table = ended(session).await?;
-                Ok(Outcome::InstructionsMeasured { table: Box::new((*table).clone()) })
+                Ok(SessionOutcome::InstructionsMeasured { table: Box::new((*table).clone()) })
             }
-            CoreSession::Ramp(session) => Ok(Outcome::RampMeasured { report: reported(session).await? }),
-            CoreSession::Turbo(session) => Ok(Outcome::TurboMeasured { report: reported(session).await? }),
+            CoreSession::Ramp(session) => {
+                Ok(SessionOutcome::RampMeasured { report: reported(session).await? })
+            }
+            CoreSession::Turbo(session) => {
+                Ok(SessionOutcome::TurboMeasured { report: reported(session).await? })
+            }
             CoreSession::Sustained(session) => {
-                Ok(Outcome::SustainedMeasured { report: reported(session).await? })
+                Ok(SessionOutcome::SustainedMeasured { report: reported(session).await? })
             }
         }
     }
@@ -296,7 +300,7 @@ impl Session {
 
 /// The report of a session that may have none.
 async fn reported<T: Clone + Send + Sync + 'static>(
-    session: &session::Session<Result<T, NoReport>>,
+    session: &session::Session<Result<T, SessionError>>,
 ) -> Result<Box<T>, TrueGhzError> {
     let report = (*ended(session).await?).clone()?;
     Ok(Box::new(report))
@@ -304,13 +308,13 @@ async fn reported<T: Clone + Send + Sync + 'static>(
 
 /// Core's end as a future: the session itself wakes the awaiting task.
 async fn ended<T: Send + Sync + 'static>(session: &session::Session<T>) -> Result<Arc<T>, TrueGhzError> {
-    let (sender, receiver) = oneshot::channel::<Ended<T>>();
+    let (sender, receiver) = oneshot::channel::<SessionResult<T>>();
     session.on_end(move |end| {
         // Who asked may have ceased to wait.
         let _ = sender.send(end.clone());
     });
     match receiver.await {
-        Ok(end) => end.map_err(|error: Panicked| error.into()),
+        Ok(end) => end.map_err(|error: WorkerPanic| error.into()),
         Err(oneshot::Canceled) => Err(TrueGhzError::Defect("the session has gone without an end".to_owned())),
     }
 }

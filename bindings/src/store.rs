@@ -5,9 +5,9 @@ use std::panic::AssertUnwindSafe;
 use std::path::Path;
 use std::sync::Arc;
 
-use trueghz::run::session::Panicked;
+use trueghz::run::session::WorkerPanic;
 use trueghz_report::Report;
-use trueghz_report::store::{Contents, KeptReport, Store};
+use trueghz_report::store::{Store, StoreContents, StoredReport};
 
 use crate::error::{TrueGhzError, guarded};
 
@@ -29,8 +29,8 @@ impl From<io::Error> for StoreError {
     }
 }
 
-impl From<Panicked> for StoreError {
-    fn from(error: Panicked) -> Self {
+impl From<WorkerPanic> for StoreError {
+    fn from(error: WorkerPanic) -> Self {
         Self::Defect(error.to_string())
     }
 }
@@ -54,18 +54,18 @@ impl ReportStore {
     /// windows, it keeps some. Returns the time of keeping, which identifies the report.
     pub fn append(&self, report: Report, note: Option<String>) -> Result<u64, StoreError> {
         self.with(|store| {
-            let kept = KeptReport::now(report, note);
+            let kept = StoredReport::now(report, note);
             store.append(&kept).map(|_| kept.at_unix_ms)
         })
     }
 
-    /// All of it. What is damaged, or of a later version, is counted and left where it is.
-    pub fn read(&self) -> Result<Contents, StoreError> {
+    /// All of it. What is damaged, or of another version, is counted and left where it is.
+    pub fn read(&self) -> Result<StoreContents, StoreError> {
         self.with(Store::read)
     }
 
     /// Writes the reports that were kept at these times into another file, which is a store again
-    /// (`trueghz history` opens it) and replaces what was there. Says how many there were.
+    /// (`trueghz running` opens it) and replaces what was there. Says how many there were.
     pub fn copy(&self, at_unix_ms: Vec<u64>, path: String) -> Result<u64, StoreError> {
         self.with(|store| store.copy(&at_unix_ms, Path::new(&path)).map(|lines| lines as u64))
     }

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use trueghz_loads::sustained::{
-    self, LinesError, SustainedCurve, SustainedNow, SustainedRecord, SustainedReport, SustainedRun,
+    self, LinesError, SustainedCurve, SustainedProgress, SustainedRecord, SustainedReport, SustainedRun,
     SustainedSummary,
 };
 
@@ -12,20 +12,20 @@ use crate::error::{TrueGhzError, guarded};
 
 /// A load's clock over time, as its records come.
 #[derive(uniffi::Object)]
-pub struct SustainedTrack {
-    core: Mutex<sustained::SustainedTrack>,
+pub struct SustainedTimeline {
+    core: Mutex<sustained::SustainedTimeline>,
 }
 
 #[uniffi::export]
-impl SustainedTrack {
+impl SustainedTimeline {
     /// That of a load that has begun.
     #[uniffi::constructor]
     pub fn new(run: SustainedRun) -> Arc<Self> {
-        Arc::new(Self { core: Mutex::new(sustained::SustainedTrack::new(&run)) })
+        Arc::new(Self { core: Mutex::new(sustained::SustainedTimeline::new(&run)) })
     }
 
     /// Takes the next record, and says how things stand.
-    pub fn add(&self, record: SustainedRecord) -> Result<SustainedNow, TrueGhzError> {
+    pub fn add(&self, record: SustainedRecord) -> Result<SustainedProgress, TrueGhzError> {
         guarded(|| self.core.lock().unwrap_or_else(PoisonError::into_inner).add(&record))
     }
 

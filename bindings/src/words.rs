@@ -61,9 +61,9 @@ pub fn warning_is_urgent(warning: Warning) -> bool {
         Warning::ClocksDisagree { .. }
             | Warning::FactorSuspected { .. }
             | Warning::AffinityRefused { .. }
-            | Warning::StillWarming
+            | Warning::WarmUpIncomplete
             | Warning::LowPower
-            | Warning::Hot
+            | Warning::ThermalPressure
             | Warning::Background
     )
 }
@@ -80,7 +80,7 @@ pub fn nanoseconds(reading: Reading, cycles: f64) -> Option<Interval> {
     reading.nanoseconds(cycles)
 }
 
-/// A report as JSON, as `docs/schema/trueghz-1.schema.json` describes it.
+/// A report as JSON, as `docs/schema/trueghz-2.schema.json` describes it.
 #[uniffi::export]
 pub fn report_json(report: Measurement) -> Result<String, TrueGhzError> {
     guarded(|| report.to_json())

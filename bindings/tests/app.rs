@@ -58,7 +58,7 @@ fn a_load_is_measured_stopped_shared_and_comes_back_in_the_next_process() {
     let text = first.load_shared(ShareForm::Text).expect("no defect").expect("a result");
     assert!(text.contains("Measured with TrueGHz"), "{text}");
     let json = first.load_shared(ShareForm::Json).expect("no defect").expect("a result");
-    assert!(json.contains("trueghz-sustained/1"));
+    assert!(json.contains("trueghz-sustained/2"));
     let history = folder.path().join("history.jsonl").display().to_string();
     let kept_at = first.keep_load(history.clone()).expect("a disk").expect("a result");
     let kept = ReportStore::new(history).read().expect("a disk").reports.pop().expect("it was kept");

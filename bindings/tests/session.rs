@@ -11,9 +11,9 @@ use trueghz::host::{Conditions, ThermalStatus};
 use trueghz::report::Reading;
 use trueghz::run::target::Selection;
 use trueghz_ffi::{
-    MeasureOptions, ObserverError, Outcome, Session, SessionEvent as Event, SessionJob, SessionObserver,
-    TrueGhzError, coming_cores, instructions, instructions_csv, machine, replay, report_csv, report_json,
-    report_text, version,
+    MeasureOptions, ObserverError, Session, SessionEvent as Event, SessionJob, SessionObserver,
+    SessionOutcome, TrueGhzError, coming_cores, instructions, instructions_csv, machine, replay, report_csv,
+    report_json, report_text, version,
 };
 use trueghz_loads::sustained::SustainedLoad;
 
@@ -55,9 +55,11 @@ fn job(duration_ms: u32) -> SessionJob {
 /// Long enough that a test which waits for its end would be noticed.
 const LONG_MS: u32 = 600_000;
 
-fn only_reading(outcome: Result<Outcome, TrueGhzError>) -> Reading {
+fn only_reading(outcome: Result<SessionOutcome, TrueGhzError>) -> Reading {
     match outcome {
-        Ok(Outcome::Measured { report }) => report.cores.into_iter().next().expect("a core was measured"),
+        Ok(SessionOutcome::Measured { report }) => {
+            report.cores.into_iter().next().expect("a core was measured")
+        }
         other => panic!("no measurement: {other:?}"),
     }
 }
@@ -67,13 +69,17 @@ fn a_measurement_is_watched_awaited_and_replayed() {
     let watcher = Arc::new(Watcher::default());
     let session = Session::start(job(100), Some(watcher.clone())).expect("starts");
     assert_eq!(session.windows_json(), None, "nothing is known before the end");
-    let Ok(Outcome::Measured { report }) = block_on(session.outcome()) else { panic!("measured") };
+    let Ok(SessionOutcome::Measured { report }) = block_on(session.outcome()) else { panic!("measured") };
     assert!(session.is_finished());
     assert_eq!(report.version, version());
     assert_eq!(report.machine.architecture, machine().expect("read").architecture);
     let again = replay(session.windows_json().expect("windows were recorded")).expect("they replay");
     assert_eq!(again, *report);
-    assert_eq!(block_on(session.outcome()), Ok(Outcome::Measured { report: report.clone() }), "asked again");
+    assert_eq!(
+        block_on(session.outcome()),
+        Ok(SessionOutcome::Measured { report: report.clone() }),
+        "asked again"
+    );
     assert_eq!(report_json((*report).clone()), Ok(report.to_json()));
     assert!(report_csv((*report).clone()).expect("rows").starts_with("reading,"));
     assert!(report_text((*report).clone()).expect("text").starts_with("TrueGHz "));
@@ -81,7 +87,7 @@ fn a_measurement_is_watched_awaited_and_replayed() {
     let coming = coming_cores(machine().expect("read"), Selection::Current).expect("cores");
     let targets = coming.into_iter().map(|core| core.target).collect();
     assert_eq!(seen.first(), Some(&Event::Started { targets }), "{seen:?}");
-    assert!(matches!(seen.last(), Some(Event::CoreDone { .. })), "{seen:?}");
+    assert!(matches!(seen.last(), Some(Event::CoreFinished { .. })), "{seen:?}");
 }
 
 #[test]
@@ -112,7 +118,7 @@ fn going_to_the_background_ends_a_session_and_is_told() {
     let reading = only_reading(block_on(session.outcome()));
     assert_eq!(reading.conditions, told);
     let codes: Vec<&str> = reading.warnings.iter().map(Warning::code).collect();
-    for code in ["hot", "low_power", "background", "cancelled"] {
+    for code in ["thermal_pressure", "low_power", "background", "cancelled"] {
         assert!(codes.contains(&code), "{code} is missing: {codes:?}");
     }
 }
@@ -165,7 +171,7 @@ fn a_session_ends_without_anybody_who_awaits_it() {
             thread::yield_now();
         }
         let windows = session.windows_json().expect("windows were recorded");
-        let Ok(Outcome::Measured { report }) = block_on(session.outcome()) else { panic!("measured") };
+        let Ok(SessionOutcome::Measured { report }) = block_on(session.outcome()) else { panic!("measured") };
         assert_eq!(replay(windows).expect("they replay"), *report);
     }
 }
@@ -173,7 +179,7 @@ fn a_session_ends_without_anybody_who_awaits_it() {
 /// Awaits its own session as soon as it is called.
 struct AwaitsItself {
     session: Mutex<mpsc::Receiver<Arc<Session>>>,
-    outcome: mpsc::Sender<Result<Outcome, TrueGhzError>>,
+    outcome: mpsc::Sender<Result<SessionOutcome, TrueGhzError>>,
 }
 
 impl SessionObserver for AwaitsItself {
@@ -208,11 +214,11 @@ fn two_may_wait_for_one_session() {
 fn the_table_of_clocks_is_a_session_too() {
     let watcher = Arc::new(Watcher::default());
     let session = Session::start(SessionJob::Clocks, Some(watcher.clone())).expect("starts");
-    let Ok(Outcome::ClocksSeen { table }) = block_on(session.outcome()) else { panic!("a table") };
+    let Ok(SessionOutcome::ClocksSeen { table }) = block_on(session.outcome()) else { panic!("a table") };
     assert!(!table.rows.is_empty());
     assert_eq!(session.windows_json(), None);
     let seen = watcher.seen.lock().unwrap();
-    assert!(matches!(seen.last(), Some(Event::StepsDone { done, total }) if done == total), "{seen:?}");
+    assert!(matches!(seen.last(), Some(Event::Progressed { done, total }) if done == total), "{seen:?}");
 }
 
 #[test]
@@ -223,12 +229,14 @@ fn instructions_are_a_session_too() {
     let watcher = Arc::new(Watcher::default());
     let job = SessionJob::Instructions { names: vec![addition.name.clone()], cpu: None, kind: None };
     let session = Session::start(job, Some(watcher.clone())).expect("starts");
-    let Ok(Outcome::InstructionsMeasured { table }) = block_on(session.outcome()) else { panic!("a table") };
+    let Ok(SessionOutcome::InstructionsMeasured { table }) = block_on(session.outcome()) else {
+        panic!("a table")
+    };
     assert!(table.rows.len() >= 2 && table.rows.iter().all(|row| row.form == addition.name));
     assert!(table.rows.iter().all(|row| row.cycles.is_none() == row.missing.is_some()));
     assert!(instructions_csv((*table).clone()).expect("CSV").contains(&addition.name));
     let seen = watcher.seen.lock().unwrap();
-    let measured = |event: &Event| matches!(event, Event::StepsDone { done, total } if done == total);
+    let measured = |event: &Event| matches!(event, Event::Progressed { done, total } if done == total);
     assert!(table.reference.is_none() || seen.iter().any(measured), "{seen:?}");
 }
 
@@ -237,7 +245,9 @@ fn what_moves_is_a_session_too() {
     let watcher = Arc::new(Watcher::default());
     let job = SessionJob::Sustained { length_ms: 400, load: SustainedLoad::One, cpu: None, kind: None };
     let session = Session::start(job, Some(watcher.clone())).expect("starts");
-    let Ok(Outcome::SustainedMeasured { report }) = block_on(session.outcome()) else { panic!("a report") };
+    let Ok(SessionOutcome::SustainedMeasured { report }) = block_on(session.outcome()) else {
+        panic!("a report")
+    };
     let seen = watcher.seen.lock().unwrap();
     let records = seen.iter().filter_map(|event| match event {
         Event::SustainedRecorded { record } => Some((**record).clone()),
@@ -248,7 +258,7 @@ fn what_moves_is_a_session_too() {
     let ramp =
         Session::start(SessionJob::Ramp { cpu: None, kind: None, runs: Some(1) }, None).expect("starts");
     ramp.cancel();
-    assert!(matches!(block_on(ramp.outcome()), Ok(Outcome::RampMeasured { .. })));
+    assert!(matches!(block_on(ramp.outcome()), Ok(SessionOutcome::RampMeasured { .. })));
     let absent = SessionJob::Ramp { cpu: Some(u32::MAX), kind: None, runs: Some(1) };
     let absent = Session::start(absent, None).expect("starts");
     assert!(matches!(block_on(absent.outcome()), Err(TrueGhzError::NoCore(_))));
@@ -256,7 +266,7 @@ fn what_moves_is_a_session_too() {
     turbo.cancel();
     assert!(matches!(
         block_on(turbo.outcome()),
-        Ok(Outcome::TurboMeasured { .. }) | Err(TrueGhzError::NoCore(_))
+        Ok(SessionOutcome::TurboMeasured { .. }) | Err(TrueGhzError::NoCore(_))
     ));
 }
 
@@ -264,7 +274,7 @@ fn what_moves_is_a_session_too() {
 fn a_table_of_clocks_that_is_cancelled_is_shorter() {
     let session = Session::start(SessionJob::Clocks, None).expect("starts");
     session.cancel();
-    let Ok(Outcome::ClocksSeen { table }) = block_on(session.outcome()) else { panic!("a table") };
+    let Ok(SessionOutcome::ClocksSeen { table }) = block_on(session.outcome()) else { panic!("a table") };
     let whole = trueghz::clock::quality::table(&trueghz::clock::choose().expect("a clock"), None);
     assert!(table.rows.len() < whole.rows.len());
 }

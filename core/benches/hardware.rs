@@ -11,7 +11,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use trueghz::Options;
-use trueghz::chain::{Chain, Kind, Length};
+use trueghz::chain::{BodyLength, Chain, ChainKind};
 use trueghz::clock;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::host::{allowed_cpus, pin_to};
@@ -63,18 +63,18 @@ fn main() {
 fn fixed_clock_series(cpu: u32) {
     let _pinned = pin_to(cpu).expect("to pin");
     let clock = clock::choose().expect("a clock").primary;
-    let chain = Chain::new(Kind::Add, Length::Long).expect("chains for this processor");
-    let time = |trips: u64| {
+    let chain = Chain::new(ChainKind::Add, BodyLength::Long).expect("chains for this processor");
+    let time = |iterations: u64| {
         let start = clock.ticks();
-        chain.run(trips);
+        chain.run(iterations);
         clock.timebase().ns_f64(clock.ticks().wrapping_sub(start).cast_signed())
     };
-    let trip_ns = time(100_000) / 100_000.0;
-    let trips = (LONG_WINDOW.as_nanos() as f64 / trip_ns) as u64;
+    let iteration_ns = time(100_000) / 100_000.0;
+    let iterations = (LONG_WINDOW.as_nanos() as f64 / iteration_ns) as u64;
     let begin = Instant::now();
     let mut hz = Vec::new();
     while begin.elapsed() < LONG_SERIES {
-        hz.push(trips as f64 * f64::from(Length::Long.steps()) / time(trips) * 1e9);
+        hz.push(iterations as f64 * f64::from(BodyLength::Long.steps()) / time(iterations) * 1e9);
     }
     hz.sort_by(f64::total_cmp);
     let at = |part: f64| hz[((hz.len() - 1) as f64 * part) as usize];
@@ -115,8 +115,8 @@ fn read(cpu: u32) -> Watched {
     for (at, event) in seen {
         match event {
             Event::WarmedUp { .. } => warmed_up = Some(at),
-            Event::Running { estimate, .. } => first_hz = first_hz.or(estimate.frequency.map(|f| f.hz)),
-            Event::CoreDone { .. } => done = Some(at),
+            Event::Running { estimate, .. } => first_hz = first_hz.or(estimate.frequency.map(|f| f.hz.value)),
+            Event::CoreFinished { .. } => done = Some(at),
             _ => {}
         }
     }
@@ -125,7 +125,7 @@ fn read(cpu: u32) -> Watched {
 }
 
 fn numbers(readings: &[Watched]) -> Vec<f64> {
-    let mut hz: Vec<f64> = readings.iter().filter_map(|watched| watched.reading.frequency_hz).collect();
+    let mut hz: Vec<f64> = readings.iter().filter_map(|watched| watched.reading.hz()).collect();
     hz.sort_by(f64::total_cmp);
     hz
 }
@@ -143,19 +143,22 @@ fn row(name: &str, readings: &[Watched], reference: f64) {
     }
     let median = median(readings);
     let count = readings.len() as f64;
-    let halves = readings.iter().filter_map(|w| Some(w.reading.frequency()?.repeatable().farther_end_hz()));
+    let halves = readings.iter().filter_map(|w| Some(w.reading.repeatable_hz?.max_half_width()));
     let half = halves.sum::<f64>() / hz.len() as f64;
     let is_steady = |hz: &f64| {
-        readings.iter().any(|w| w.reading.verdict == Verdict::Steady && w.reading.frequency_hz == Some(*hz))
+        readings.iter().any(|w| w.reading.verdict == Verdict::Steady && w.reading.hz() == Some(*hz))
     };
     let steady: Vec<f64> = hz.iter().copied().filter(is_steady).collect();
     let spread = |of: &[f64]| match (of.first(), of.last()) {
         (Some(low), Some(high)) => (high - low) / median * 1e6,
         _ => f64::NAN,
     };
-    let clean: f64 =
-        readings.iter().map(|w| &w.reading.windows).map(|w| w.kept as f64 / w.taken as f64).sum::<f64>()
-            / count;
+    let clean: f64 = readings
+        .iter()
+        .map(|w| &w.reading.windows)
+        .map(|w| w.undisturbed as f64 / w.total as f64)
+        .sum::<f64>()
+        / count;
     println!(
         "| {name} | {:.4} | {:.1} | {:.1} | {:.1} | {:+.1} | {} of {} | {:.0} % |",
         median / 1e6,
@@ -178,8 +181,8 @@ fn row(name: &str, readings: &[Watched], reference: f64) {
 /// Durations, as reported by the readings and their observer.
 fn times(readings: &[Watched]) {
     let worst = |of: &dyn Fn(&Watched) -> f64| readings.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
-    let first_ms = |w: &Watched| w.reading.first_number_ms.unwrap_or(f64::NAN);
-    let first_off = |w: &Watched| match (w.first_hz, w.reading.frequency_hz) {
+    let first_ms = |w: &Watched| w.reading.time_to_first_estimate_ms.unwrap_or(f64::NAN);
+    let first_off = |w: &Watched| match (w.first_hz, w.reading.hz()) {
         (Some(first), Some(last)) => ((first / last - 1.0) * 100.0).abs(),
         _ => f64::NAN,
     };

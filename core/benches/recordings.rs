@@ -51,24 +51,24 @@ fn row(name: &str, known: Option<(&Known, &Case)>, reading: &Reading) {
         _ => Some(case.main_hz()),
     });
     // The clocks of recordings are known in terms of their reference clocks.
-    let frequency = reading.frequency().map(|frequency| frequency.repeatable());
-    let error = reading.frequency_hz.zip(truth_hz).map(|(hz, truth_hz)| error_ppm(hz, truth_hz));
+    let frequency = reading.frequency();
+    let error = reading.hz().zip(truth_hz).map(|(hz, truth_hz)| error_ppm(hz, truth_hz));
     let holds =
         known.zip(frequency).zip(truth_hz).map(|(((known, case), frequency), truth_hz)| {
             match reading.verdict {
-                Verdict::Varying => (frequency.low_hz..=frequency.high_hz).contains(&truth_hz),
+                Verdict::Varying => frequency.repeatable().hz.contains(truth_hz),
                 _ => known.holds(case, &frequency),
             }
         });
     println!(
         "| {name} | {} | {} | {} | {} | {} | {} | {:.0} % |",
         cell(truth_hz, |hz| format!("{:.3}", hz / 1e6)),
-        cell(reading.frequency_hz, |hz| format!("{:.3}", hz / 1e6)),
-        cell(frequency, |frequency| format!("{:.3}", frequency.farther_end_hz() / 1e6)),
+        cell(reading.hz(), |hz| format!("{:.3}", hz / 1e6)),
+        cell(frequency, |frequency| format!("{:.3}", frequency.repeatable().hz.max_half_width() / 1e6)),
         cell(error, |ppm| format!("{ppm:+.0}")),
         cell(holds, |holds| if holds { "yes" } else { "no" }.to_owned()),
         reading.verdict.code(),
-        reading.windows.kept as f64 / reading.windows.taken.max(1) as f64 * 100.0,
+        reading.windows.undisturbed as f64 / reading.windows.total.max(1) as f64 * 100.0,
     );
 }
 

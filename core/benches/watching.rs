@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use trueghz::Options;
 use trueghz::host::{allowed_cpus, thread_time};
-use trueghz::report::Outcome;
-use trueghz::run::event::{Event, Observer, Unobserved};
+use trueghz::report::CoreOutcome;
+use trueghz::run::event::{Event, NoObserver, Observer};
 use trueghz::run::measure::{Measured, measure_observed};
 use trueghz::run::target::Selection;
 
@@ -23,7 +23,7 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|---|---|");
     for duration in DURATIONS {
-        row("not watched", duration, Unobserved, || (Duration::ZERO, 0));
+        row("not watched", duration, NoObserver, || (Duration::ZERO, 0));
         let (sender, seen) = channel();
         let watching = move |event: Event| {
             let is_number = matches!(event, Event::Running { estimate, .. } if estimate.frequency.is_some());
@@ -69,8 +69,8 @@ fn row(
 
 fn windows(measured: &Measured) -> usize {
     match &measured.raw.cores[0].outcome {
-        Outcome::Recorded(recording) => recording.windows.0.len(),
-        Outcome::Refused(_) => 0,
+        CoreOutcome::Recorded(recording) => recording.windows.0.len(),
+        CoreOutcome::Refused(_) => 0,
     }
 }
 

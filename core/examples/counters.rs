@@ -7,7 +7,7 @@
 
 use std::process::ExitCode;
 
-use trueghz::host::counters::{Counter, Counters, Difference, WhyNot, open_event};
+use trueghz::host::counters::{Counter, CounterError, Counters, Difference, open_event};
 use trueghz::host::{LiveSystem, current_cpu, pin_to};
 
 /// Iterations of the shorter loop; the longer one has twice as many.
@@ -49,7 +49,7 @@ fn counted(counters: &mut Counters, iterations: u64) -> Difference {
 }
 
 /// Counts an event by its name or number; `None` if a count was incomplete.
-fn event(name: &str) -> Result<Option<u64>, WhyNot> {
+fn event(name: &str) -> Result<Option<u64>, CounterError> {
     let mut event = open_event(&LiveSystem, current_cpu(), name)?;
     let mut count = |iterations| event.count(&mut || run(iterations));
     let net: Option<Vec<u64>> =

@@ -14,13 +14,13 @@ use std::{env, fs};
 use serde_json::{Value, json};
 use trueghz::Options;
 use trueghz::Warning;
-use trueghz::chain::Kind;
+use trueghz::chain::ChainKind;
 use trueghz::clock::quality::ToleranceSource;
 use trueghz::clock::{ClockId, Timebase};
 use trueghz::estimate::verdict::Reason;
-use trueghz::host::{Claim, ClaimSource, Conditions, ThermalStatus, Urgency};
-use trueghz::report::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement};
-use trueghz::run::record::{Unwatched, record};
+use trueghz::host::{Claim, ClaimSource, Conditions, ThermalStatus, ThreadPriority};
+use trueghz::report::{CoreContext, CoreOutcome, RAW_SCHEMA, RawCore, RawMeasurement};
+use trueghz::run::record::{NoProgress, record};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 
 /// The counter of many phones: a tick of 52 ns.
@@ -69,9 +69,9 @@ impl Cores {
     fn measured(&self, seed: u64, conditions: Conditions, warnings: Vec<Warning>) -> RawCore {
         let context = CoreContext {
             // An inaccessible type has no core that was tried.
-            cpu: self.cpus.last().copied().filter(|_| self.refused != Some(Reason::OutOfReach)),
-            cpus_are_numbered: true,
-            urgency: Urgency::default(),
+            cpu: self.cpus.last().copied().filter(|_| self.refused != Some(Reason::CoreTypeUnreachable)),
+            has_os_cpu_ids: true,
+            urgency: ThreadPriority::default(),
             kind: self.name.to_owned(),
             cpus: self.cpus.clone(),
             claim: Some(self.claim()),
@@ -83,30 +83,30 @@ impl Cores {
             limits: Vec::new(),
             clock_tolerance_source: ToleranceSource::Assumed,
             warnings,
-            first_number_ms: Some(11.0),
+            time_to_first_estimate_ms: Some(11.0),
             conditions,
             counters: None,
         };
         let outcome = match self.refused {
-            Some(reason) => Outcome::Refused(reason),
+            Some(reason) => CoreOutcome::Refused(reason),
             None => self.recorded(seed),
         };
         RawCore { context, outcome }
     }
 
-    fn recorded(&self, seed: u64) -> Outcome {
+    fn recorded(&self, seed: u64) -> CoreOutcome {
         let disturbances = Disturbances::interrupts(600.0);
         let cpu = self.cpus.last().copied();
         let mut machine = Machine::new(self.profile.clone(), self.model.clone(), TIMER, disturbances, seed)
-            .with_places([(0.0, cpu.unwrap_or(0))]);
+            .with_migrations([(0.0, cpu.unwrap_or(0))]);
         let options = Options::new().duration(LASTS).seed(seed);
-        match record(&mut machine, cpu, &options, &mut Unwatched) {
+        match record(&mut machine, cpu, &options, &mut NoProgress) {
             Ok(mut recording) => {
                 recording.clock.id = CLOCK;
                 recording.session.primary.id = CLOCK;
-                Outcome::Recorded(Box::new(recording))
+                CoreOutcome::Recorded(Box::new(recording))
             }
-            Err(reason) => Outcome::Refused(reason),
+            Err(reason) => CoreOutcome::Refused(reason),
         }
     }
 }
@@ -168,7 +168,7 @@ impl Phone {
             "virtualisation": known(json!("none")),
             "cores": cores,
             "clusters": all.map(cluster).collect::<Vec<_>>(),
-            "cpu_numbers_are_kernels": true,
+            "has_os_cpu_ids": true,
             "thermal": unknown, "low_power": unknown, "load": unknown,
         })
     }
@@ -192,7 +192,8 @@ fn all_but_a_kind() -> Vec<Cores> {
         4 => Cores::rising("Cortex-A715", &[cpu], 2_803_200, 2.8029e9, 24.0).moving(slowing.clone()),
         _ => Cores::rising("Cortex-A715", &[cpu], 2_803_200, 2.8029e9 + f64::from(cpu) * 1e4, 24.0),
     });
-    let largest = Cores::rising("Cortex-X3", &[7], 3_187_200, 3.1868e9, 34.0).refused(Reason::OutOfReach);
+    let largest =
+        Cores::rising("Cortex-X3", &[7], 3_187_200, 3.1868e9, 34.0).refused(Reason::CoreTypeUnreachable);
     every.chain([largest]).collect()
 }
 
@@ -201,7 +202,7 @@ fn phones() -> Vec<(&'static str, Phone)> {
     let slowing = Profile::Alternating { hz: 3.1868e9, other_hz: 2.9188e9, each_ns: 31e6 };
     let varying =
         three_kinds().into_iter().map(|c| if c.name == "Cortex-X3" { c.moving(slowing.clone()) } else { c });
-    let odd = CoreModel::default().with(Kind::Multiply, 7.0).with(Kind::FloatMultiply, 9.0);
+    let odd = CoreModel::default().with(ChainKind::Multiply, 7.0).with(ChainKind::FloatMultiply, 9.0);
     let heat =
         Conditions { thermal: Some(ThermalStatus::Severe), power_saving: Some(true), ..Default::default() };
     let throttled = vec![
@@ -239,7 +240,7 @@ fn phones() -> Vec<(&'static str, Phone)> {
             "hot",
             Phone {
                 conditions: heat,
-                warnings: vec![Warning::LowPower, Warning::Hot],
+                warnings: vec![Warning::LowPower, Warning::ThermalPressure],
                 ..Phone::of(throttled)
             },
         ),

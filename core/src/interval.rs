@@ -35,14 +35,70 @@ impl Interval {
         Some(Interval { value: values[last.div_ceil(2)], low: values[low], high: values[last - low] })
     }
 
+    /// Widens the interval on either side by the fraction `by` of the value, for a component that
+    /// is not independent of the others: it adds to them in full.
+    #[must_use]
+    pub fn widened(self, by: f64) -> Interval {
+        let width = self.value * by;
+        Interval { low: self.low - width, high: self.high + width, ..self }
+    }
+
+    /// Returns `true` if the interval contains `value`.
+    pub fn contains(&self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+
+    /// Value and ends times a positive `factor`.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Interval {
+        Interval { value: self.value * factor, low: self.low * factor, high: self.high * factor }
+    }
+
+    /// Distance from the lower end to the value.
+    pub fn below(&self) -> f64 {
+        self.value - self.low
+    }
+
+    /// Distance from the value to the upper end.
+    pub fn above(&self) -> f64 {
+        self.high - self.value
+    }
+
+    /// Adds an independent component of this half-width to either side, in quadrature (JCGM
+    /// 100:2008, 5.1.2).
+    #[must_use]
+    pub fn with_independent(self, half_width: f64) -> Interval {
+        Interval {
+            low: self.value - self.below().hypot(half_width),
+            high: self.value + self.above().hypot(half_width),
+            ..self
+        }
+    }
+
+    /// This less `other`, if the two are independent: their sides are added in quadrature.
+    #[must_use]
+    pub fn minus(self, other: Interval) -> Interval {
+        let value = self.value - other.value;
+        Interval {
+            value,
+            low: value - self.below().hypot(other.above()),
+            high: value + self.above().hypot(other.below()),
+        }
+    }
+
+    /// Returns `true` if the whole interval is above `value`.
+    pub fn is_above(&self, value: f64) -> bool {
+        self.low > value
+    }
+
     /// Half of the interval's width.
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
 
     /// The larger half-width of the interval: the distance from the value to the more distant end.
-    pub fn farther_end(&self) -> f64 {
-        (self.high - self.value).max(self.value - self.low)
+    pub fn max_half_width(&self) -> f64 {
+        self.above().max(self.below())
     }
 
     /// Maps value and ends by a monotonic function.
@@ -73,8 +129,17 @@ mod tests {
     }
 
     #[test]
+    fn independent_intervals_are_combined_in_quadrature() {
+        let (one, other) = (Interval { value: 10.0, low: 7.0, high: 14.0 }, Interval::around(4.0, 3.0));
+        let difference = one.minus(other);
+        assert_eq!(difference, Interval { value: 6.0, low: 6.0 - 18_f64.sqrt(), high: 11.0 });
+        assert_eq!(one.with_independent(4.0), Interval { value: 10.0, low: 5.0, high: 10.0 + 32_f64.sqrt() });
+        assert_eq!(one.widened(0.1), Interval { value: 10.0, low: 6.0, high: 15.0 });
+    }
+
+    #[test]
     fn the_farther_end_counts_where_an_interval_is_uneven() {
         let uneven = Interval { value: 3.0, low: 2.0, high: 7.0 };
-        assert_eq!((uneven.farther_end(), uneven.half_width()), (4.0, 2.5));
+        assert_eq!((uneven.max_half_width(), uneven.half_width()), (4.0, 2.5));
     }
 }

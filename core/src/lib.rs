@@ -68,8 +68,8 @@ pub use trueghz_host as host;
 /// may change with any version.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::estimate::edge::undisturbed;
     pub use crate::estimate::held::{HELD, are_few, is_calm, valleys};
+    pub use crate::estimate::lower_edge::undisturbed;
     pub use crate::estimate::statistics::{
         Moments, Uncertain, median, middle_mean, quantile, student_factor,
     };
@@ -79,28 +79,28 @@ pub mod internal {
     #[cfg(feature = "json")]
     pub use crate::report::malformed::read_json;
     pub use crate::run::bench::time_with;
-    pub use crate::run::calibrate::{NotCalibrated, calibrate};
+    pub use crate::run::calibrate::{CalibrationError, calibrate};
     pub use crate::run::hardware::Hardware;
     pub use crate::run::measure::{MeasuredCore, measure_one};
+    pub use crate::run::occupied::{occupy_faster_cores, only_target};
     pub use crate::run::placement::{Placement, is_elsewhere};
-    pub use crate::run::seat::{occupy_faster_cores, only_target};
     pub use crate::run::session::{Worker, start_and_log};
-    pub use crate::run::timing::{Stopwatch, ends_ns, timed_ns};
+    pub use crate::run::timing::{Stopwatch, overhead_ns, timed_ns};
 
     /// Checks of the values in a file, which are shared by reports of all kinds.
     #[cfg(feature = "json")]
     pub mod plausible {
         pub use crate::estimate::plausible::{CORE_HZ, NOT_NEGATIVE, SHARE};
-        pub use crate::report::plausible::{
-            CLOCK_NS, FINITE, Fields, WARM_UP_HZ, at_most, check_machine, check_measurement, check_reading,
-            check_timebase, is_around, refuse,
+        pub use crate::report::validation::{
+            CLOCK_NS, FINITE, Fields, WARM_UP_HZ, at_most, check_interval, check_machine, check_measurement,
+            check_reading, check_timebase, refuse,
         };
     }
 }
 
 /// The components of a [`Reading`] and of a [`Measurement`].
 pub mod result {
-    pub use crate::chain::{Kind, Role};
+    pub use crate::chain::{ChainKind, Role};
     pub use crate::clock::crosscheck::{
         Agreement, ClockEvent, ClockFinding, CrossCheck, Disagreement, EventKind, NotChecked, Ppm,
         WitnessCheck,
@@ -110,29 +110,29 @@ pub mod result {
     pub use crate::estimate::recording::{WarmUpEnd, WarmUpSample};
     pub use crate::estimate::variation::{Point, Range};
     pub use crate::estimate::windows::WindowCount;
-    pub use crate::estimate::{ClockState, TightLoop, UncertaintyParts};
+    pub use crate::estimate::{ClockState, TightLoop, UncertaintyBudget};
     pub use crate::report::advice::Advice;
     pub use crate::report::provenance::Provenance;
-    pub use crate::report::{ClaimCompared, Counted, CountersBeside, LowCause, OtherLoad, TimingClock};
+    pub use crate::report::{ClaimComparison, Counted, HardwareCounters, LowCause, OtherLoad, TimingClock};
     #[cfg(feature = "json")]
-    pub use crate::report::{Implausible, MeasurementError};
+    pub use crate::report::{MeasurementError, ValidationError};
 }
 
 /// The raw data of a measurement, from which its readings can be computed again.
 pub mod raw {
-    pub use crate::chain::Length;
+    pub use crate::chain::BodyLength;
     pub use crate::clock::crosscheck::{Bracket, ClockRecord, MeasuredRate, SessionRecord, WitnessRecord};
     pub use crate::estimate::Estimate;
     pub use crate::estimate::recording::{ClockFacts, CpuSet, Recording, WarmUp};
     pub use crate::estimate::windows::{Window, Windows};
     #[cfg(feature = "json")]
     pub use crate::report::RawError;
-    pub use crate::report::{CoreContext, Outcome, RawCore, RawMeasurement};
+    pub use crate::report::{CoreContext, CoreOutcome, RawCore, RawMeasurement};
 }
 
 /// Clocks that time, and their quality.
 pub mod quality {
-    pub use crate::clock::quality::{AccessTime, CountsInSleep, NotAClock, QualityRow};
+    pub use crate::clock::quality::{NotAClock, QualityRow, ReadCost, SuspendBehaviour};
     pub use crate::clock::{
         ClockError, Conversion, Method, Rate, RateSource, TimebaseError, UnknownRate, monotonic_ns,
     };
@@ -145,7 +145,7 @@ pub mod display {
     pub use crate::report::display::{FrequencyDisplay, FrequencyUnit, Rounded};
     pub use crate::report::histogram::{Bin, WindowHistogram};
     pub use crate::report::number::RoundedNumber;
-    pub use crate::report::numbers::{ClaimNumbers, ClaimSide};
+    pub use crate::report::numbers::{ClaimNumbers, ClaimRelation};
     pub use crate::report::reach::ClockReach;
 }
 
@@ -160,7 +160,7 @@ pub use estimate::verdict::{Reason, Verdict};
 pub use interval::Interval;
 pub use report::{Measurement, Reading};
 pub use run::clocks::clocks;
-pub use run::event::{Event, Observer, Unobserved};
+pub use run::event::{Event, NoObserver, Observer};
 pub use run::here::clock;
 pub use run::measure::{MeasureError, Measured, measure, measure_observed};
 pub use run::options::Options;

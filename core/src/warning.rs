@@ -1,11 +1,11 @@
 //! Warnings about a reading, as data. Their causes are in three files: `estimate::warnings` has
 //! those in the windows, `report::causes` those of the clocks, of the claim, of lost time and of
-//! the device's conditions, and `run::one_core` those of the thread's placement and of the machine.
-//! `report::warning` has the texts.
+//! the device's conditions, and `run::core_measurement` those of the thread's placement and of the
+//! machine. `report::warning` has the texts.
 
 use serde::{Deserialize, Serialize};
 
-use crate::chain::Kind;
+use crate::chain::ChainKind;
 use crate::clock::ClockId;
 use crate::estimate::consensus::ChainFinding;
 
@@ -26,7 +26,8 @@ pub enum Warning {
         /// Its rate as stated, in hertz.
         witness_stated_hz: Option<f64>,
         /// Its rate as the clock of the reading sees it, in hertz.
-        witness_seen_hz: Option<f64>,
+        #[serde(alias = "witness_seen_hz")]
+        witness_measured_hz: Option<f64>,
         /// Deviation of the witness's rate, in parts per million; positive if it runs fast.
         ppm: f64,
         /// The clock that a third one shows to be wrong; `None` if there is no third.
@@ -43,13 +44,15 @@ pub enum Warning {
     },
     /// A counter states a rate that no counter has. It served to check that the clock of the
     /// reading is steady.
-    RateNotBelieved {
+    #[serde(alias = "rate_not_believed")]
+    ImplausibleRate {
         /// The counter.
         clock: ClockId,
         /// Its rate as stated, in hertz.
         stated_hz: u64,
         /// Its rate as the clock of the reading sees it, in hertz.
-        seen_hz: Option<f64>,
+        #[serde(alias = "seen_hz")]
+        measured_hz: Option<f64>,
     },
     /// No second clock could check the first.
     Unchecked {
@@ -81,16 +84,19 @@ pub enum Warning {
         windows: usize,
     },
     /// Another program, or the system, used the core during the measurement.
-    Contended {
+    #[serde(alias = "contended")]
+    Preempted {
         /// Undisturbed windows, in percent of all that were taken.
-        clean_percent: f64,
+        #[serde(alias = "clean_percent")]
+        undisturbed_percent: f64,
         /// Number of other cores that were busy for at least half of the time; `None` if the system
         /// does not report it.
         busy_cores: Option<u64>,
     },
     /// Another hardware thread of the core was busy: chains of one cycle were slower relative to
     /// those of several, and the tight loop took more cycles, as under SMT contention.
-    SharedCore {
+    #[serde(alias = "shared_core")]
+    SmtContention {
         /// Share of the time under contention, in percent, above 0 to 100.
         percent_of_time: f64,
         /// Slowdown of chains of one cycle under contention, in percent; `None` if unknown.
@@ -102,7 +108,8 @@ pub enum Warning {
         sibling_known: bool,
     },
     /// The hypervisor ran others on this processor (steal time).
-    Stolen {
+    #[serde(alias = "stolen")]
+    StealTime {
         /// Minimum share of the time, in percent: the kernel counts in jiffies of usually 10 ms.
         percent: f64,
     },
@@ -114,7 +121,7 @@ pub enum Warning {
     /// A kind of chain does not behave as on other cores.
     ChainDisagrees {
         /// The kind.
-        kind: Kind,
+        kind: ChainKind,
         /// The finding for this chain.
         finding: ChainFinding,
         /// Cycles per step, if measured.
@@ -131,20 +138,23 @@ pub enum Warning {
         ppm: f64,
     },
     /// The clock was not flat when the time for the warm-up was over.
-    StillWarming,
+    #[serde(alias = "still_warming")]
+    WarmUpIncomplete,
     /// The measurement was stopped early: the reading covers the time until then.
     Cancelled,
     /// Power saving is on.
     LowPower,
     /// The device is hot.
-    Hot,
+    #[serde(alias = "hot")]
+    ThermalPressure,
     /// Measured while another program was in front.
     Background,
     /// The measuring thread had background priority: Apple's efficiency cores then run below their
     /// highest clock.
     LowPriority,
     /// Nothing shows which kind of core the thread ran on.
-    KindUnknown,
+    #[serde(alias = "kind_unknown")]
+    CoreTypeUnknown,
     /// The clock is a virtual machine's.
     VirtualMachine {
         /// The hypervisor, if known.
@@ -181,26 +191,26 @@ macro_rules! codes {
 codes! {
     ClocksDisagree => "clocks_disagree",
     ClockStepped => "clock_stepped",
-    RateNotBelieved => "rate_not_believed",
+    ImplausibleRate => "implausible_rate",
     Unchecked => "unchecked",
     ClockFallback => "clock_fallback",
     FactorSuspected => "factor_suspected",
     AffinityRefused => "affinity_refused",
     Migrated => "migrated",
-    Contended => "contended",
-    SharedCore => "shared_core",
-    Stolen => "stolen",
+    Preempted => "preempted",
+    SmtContention => "smt_contention",
+    StealTime => "steal_time",
     QuotaReached => "quota_reached",
     ChainDisagrees => "chain_disagrees",
     FoldedImmediate => "folded_immediate",
     NotLinear => "not_linear",
-    StillWarming => "still_warming",
+    WarmUpIncomplete => "warm_up_incomplete",
     Cancelled => "cancelled",
     LowPower => "low_power",
-    Hot => "hot",
+    ThermalPressure => "thermal_pressure",
     Background => "background",
     LowPriority => "low_priority",
-    KindUnknown => "kind_unknown",
+    CoreTypeUnknown => "core_type_unknown",
     VirtualMachine => "virtual_machine",
     Emulated => "emulated",
     ObserverPanicked => "observer_panicked",

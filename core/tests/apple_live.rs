@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 use libc::qos_class_t;
 use trueghz::clock::choose;
 use trueghz::clock::crosscheck::{Agreement, Recorder, check};
-use trueghz::host::counters::{Counter, Counters, Difference, Missing};
+use trueghz::host::counters::{Counter, Counters, Difference, UnavailableCounter};
 use trueghz::host::{
-    CoreClass, LiveSystem, LoadSampler, LostTimeSampler, Machine, Urgency, Virtualisation, current_cpu,
-    raise_priority, thread_time,
+    CoreClass, LiveSystem, LoadSampler, LostTimeSampler, Machine, ThreadPriority, Virtualisation,
+    current_cpu, raise_priority, thread_time,
 };
 
 /// The calling thread's class, by the system.
@@ -62,8 +62,8 @@ fn the_machine_tells_its_cores_by_their_kinds() {
 #[test]
 fn a_threads_urgency_is_set_and_given_back() {
     for (urgency, wanted) in [
-        (Urgency::UserInteractive, qos_class_t::QOS_CLASS_USER_INTERACTIVE),
-        (Urgency::Background, qos_class_t::QOS_CLASS_BACKGROUND),
+        (ThreadPriority::UserInteractive, qos_class_t::QOS_CLASS_USER_INTERACTIVE),
+        (ThreadPriority::Background, qos_class_t::QOS_CLASS_BACKGROUND),
     ] {
         let before = class();
         let guard = raise_priority(urgency);
@@ -109,7 +109,7 @@ fn background_work_is_on_efficiency_cores_only() {
         return;
     }
     let look = || {
-        let _priority = raise_priority(Urgency::Background);
+        let _priority = raise_priority(ThreadPriority::Background);
         let (begun, mut seen) = (Instant::now(), BTreeSet::new());
         while begun.elapsed() < Duration::from_millis(300) {
             seen.extend(current_cpu());
@@ -126,7 +126,7 @@ fn background_work_is_on_efficiency_cores_only() {
 const TASK: [Counter; 4] =
     [Counter::TaskCycles, Counter::TaskInstructions, Counter::TaskPerformanceTime, Counter::TaskEnergy];
 
-fn task_counters() -> (Counters, Vec<Missing>) {
+fn task_counters() -> (Counters, Vec<UnavailableCounter>) {
     let (counters, mut missing) = Counters::open(&LiveSystem, None);
     missing.retain(|missing| TASK.contains(&missing.counter));
     (counters, missing)

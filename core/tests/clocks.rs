@@ -25,15 +25,15 @@ fn this_machines_clocks_agree_or_are_named() {
     let (others, stated) = outcome.witnesses.split_at(record.witnesses.len());
     assert!(stated.len() <= usize::from(record.primary.measured.is_some()), "{outcome:?}");
     for witness in others {
-        let seen_hz = witness.seen_hz.expect("it moved, so it has a rate");
-        assert!(seen_hz > 1e6, "{witness:?}");
-        assert!(witness.steadiness.is_some(), "eleven samples are enough: {witness:?}");
+        let measured_hz = witness.measured_hz.expect("it moved, so it has a rate");
+        assert!(measured_hz > 1e6, "{witness:?}");
+        assert!(witness.stability.is_some(), "eleven samples are enough: {witness:?}");
     }
     // A machine may have one clock only, or a counter with a wrong rate, which then must be
     // identified.
     match &outcome.rate {
         Agreement::Disagree(found) => {
-            assert!(found.culprit.is_some() || !found.refuses, "{outcome:?}");
+            assert!(found.culprit.is_some() || !found.invalidates_reading, "{outcome:?}");
         }
         Agreement::Agree { difference, .. } => assert!(difference.uncertainty_ppm > 0.0),
         Agreement::Unchecked { .. } => assert!(outcome.witnesses.iter().all(|w| w.rate.is_none())),

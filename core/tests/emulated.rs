@@ -39,7 +39,7 @@ fn the_chains_tell_that_no_core_runs_them() {
                     (reading.verdict, reading.reason),
                     (Verdict::Unconfirmed, None)
                         // Where the emulator itself got little of its processor.
-                        | (Verdict::Refused, Some(Reason::NoConsensus | Reason::NoCleanMoment | Reason::Starved))
+                        | (Verdict::Refused, Some(Reason::NoConsensus | Reason::NoUndisturbedWindows | Reason::TooFewWindows))
                 ),
                 "under {emulator}, seed {seed}: {:?} {:?}",
                 reading.verdict,
@@ -51,7 +51,7 @@ fn the_chains_tell_that_no_core_runs_them() {
 
 fn print(emulator: &str, seed: u64, reading: &Reading) {
     let (verdict, reason, windows) = (reading.verdict, reading.reason, reading.windows);
-    println!("{emulator}, seed {seed}: {verdict:?} {reason:?}, {windows:?}, {:?} Hz", reading.frequency_hz);
+    println!("{emulator}, seed {seed}: {verdict:?} {reason:?}, {windows:?}, {:?} Hz", reading.hz());
     for chain in &reading.chains {
         println!("  {chain:?}");
     }

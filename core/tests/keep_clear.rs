@@ -9,10 +9,10 @@ use std::thread;
 use std::time::Duration;
 
 use trueghz::Options;
-use trueghz::host::{allowed_cpus, keep_clear, pin_to};
+use trueghz::host::{allowed_cpus, pin_to, reserve_cpu};
+use trueghz::run::environment::HostEnvironment;
 use trueghz::run::event::Event;
 use trueghz::run::measure::measure_at;
-use trueghz::run::site::ThisMachine;
 use trueghz::run::target::Selection;
 
 /// A thread that reports, on each request, which processors it may use.
@@ -54,8 +54,8 @@ fn others_keep_off_until_it_is_over() {
     let elsewhere = Asked::start(move || std::mem::forget(pin_to(last).unwrap()));
     let all_but_one = if rest.is_empty() { all.as_slice() } else { rest };
 
-    let clear = keep_clear(cpu).unwrap();
-    assert!(keep_clear(last).is_none(), "one at a time");
+    let clear = reserve_cpu(cpu).unwrap();
+    assert!(reserve_cpu(last).is_none(), "one at a time");
     assert_eq!(allowed_cpus(), all, "not the thread that measures");
     assert_eq!(usual.cpus(), all_but_one);
     assert_eq!(bound.cpus(), [cpu], "it may run nowhere else");
@@ -77,7 +77,7 @@ fn what_was_started_meanwhile_comes_back_too() {
         wait.recv().unwrap();
         started.send(Asked::start(|| {})).unwrap();
     });
-    let clear = keep_clear(all[0]).unwrap();
+    let clear = reserve_cpu(all[0]).unwrap();
     start.send(()).unwrap();
     let late = late.recv().unwrap();
     assert_eq!(late.cpus().contains(&all[0]), all.len() == 1);
@@ -99,7 +99,7 @@ fn a_session_keeps_its_core_clear_when_it_is_asked_to() {
             sender.send(allowed_cpus()).unwrap();
         }
     };
-    let machine = ThisMachine::with_its_clocks().unwrap().keeping_clear();
+    let machine = HostEnvironment::with_its_clocks().unwrap().keeping_clear();
     measure_at(machine, options, observer).unwrap().wait().unwrap();
     let while_it_measured: Vec<Vec<u32>> = seen.iter().collect();
     let kept_off = while_it_measured.iter().any(|cpus| !cpus.contains(&all[0]));

@@ -14,11 +14,11 @@ use trueghz::estimate::recording::{Recording, WarmUpEnd};
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::host::Conditions;
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::{Measurement, Outcome, RawMeasurement, Reading};
-use trueghz::run::event::{Event, Unobserved};
+use trueghz::report::{CoreOutcome, Measurement, RawMeasurement, Reading};
+use trueghz::run::environment::HostEnvironment;
+use trueghz::run::event::{Event, NoObserver};
 use trueghz::run::measure::{Measured, measure, measure_at, measure_observed};
 use trueghz::run::session::Session;
-use trueghz::run::site::ThisMachine;
 use trueghz::{Options, host};
 
 /// Longer than any test run.
@@ -70,8 +70,8 @@ fn ended(session: Session<Measured>) -> Measured {
 
 fn recorded(measured: &Measured, core: usize) -> &Recording {
     match &measured.raw.cores[core].outcome {
-        Outcome::Recorded(recording) => recording,
-        Outcome::Refused(reason) => panic!("core {core} was refused: {reason:?}"),
+        CoreOutcome::Recorded(recording) => recording,
+        CoreOutcome::Refused(reason) => panic!("core {core} was refused: {reason:?}"),
     }
 }
 
@@ -89,7 +89,7 @@ fn the_clock_is_that_of_the_core_that_the_caller_is_on() {
     let _pinned = host::pin_to(cpu).expect("it may use this core");
     let reading = trueghz::clock().expect("a clock and a thread");
     assert_eq!(reading.cpu, Some(cpu));
-    assert!(reading.frequency_hz.is_some() || reading.reason.is_some(), "{reading:?}");
+    assert!(reading.hz().is_some() || reading.reason.is_some(), "{reading:?}");
 }
 
 #[test]
@@ -101,12 +101,12 @@ fn cancelled_at_once_it_says_so_and_has_no_number() {
     for (reading, core) in measured.measurement.cores.iter().zip(&measured.raw.cores) {
         assert!(says_cancelled(reading), "{:?}, {:?}", reading.reason, reading.warnings);
         let cut_short = match &core.outcome {
-            Outcome::Recorded(recording) => recording.warm_up.end == WarmUpEnd::Cancelled,
-            Outcome::Refused(reason) => *reason == Reason::Cancelled,
+            CoreOutcome::Recorded(recording) => recording.warm_up.end == WarmUpEnd::Cancelled,
+            CoreOutcome::Refused(reason) => *reason == Reason::Cancelled,
         };
         if cut_short {
             assert_eq!((reading.verdict, reading.reason), (Verdict::Refused, Some(Reason::Cancelled)));
-            assert_eq!(reading.frequency_hz, None);
+            assert_eq!(reading.hz(), None);
         }
     }
 }
@@ -129,11 +129,11 @@ fn cancelled_in_the_windows_it_keeps_them() {
     let measured = ended(session);
     let reading = &measured.measurement.cores[0];
     assert!(says_cancelled(reading), "{:?}, {:?}", reading.reason, reading.warnings);
-    assert!(reading.windows.taken > 0 && reading.elapsed_ms > 0.0);
-    assert_eq!(reading.windows.taken, recorded(&measured, 0).windows.0.len());
+    assert!(reading.windows.total > 0 && reading.elapsed_ms > 0.0);
+    assert_eq!(reading.windows.total, recorded(&measured, 0).windows.0.len());
     // The reporting ended well too: the last event is the core's.
     let last = events.try_iter().last();
-    assert!(matches!(last, Some(Event::CoreDone { .. })), "{last:?}");
+    assert!(matches!(last, Some(Event::CoreFinished { .. })), "{last:?}");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn dropped_it_is_cancelled() {
     // The session's end takes the observer, and with it the other end of the channel.
     let end = loop {
         match events.recv_timeout(PATIENCE) {
-            Ok(Event::CoreDone { reading, .. }) => done.push(reading),
+            Ok(Event::CoreFinished { reading, .. }) => done.push(reading),
             Ok(_) => {}
             Err(end) => break end,
         }
@@ -221,9 +221,9 @@ mod linux {
         let [absent, present] = measured.measurement.cores.as_slice() else { panic!("two readings") };
         assert_eq!(absent.cpu, Some(4095));
         assert_eq!((absent.verdict, absent.reason), (Verdict::Refused, Some(Reason::Offline)));
-        assert_eq!((absent.frequency_hz, absent.windows.taken), (None, 0));
+        assert_eq!((absent.hz(), absent.windows.total), (None, 0));
         assert_eq!(present.cpu, Some(there));
-        assert!(present.windows.taken > 0 && present.reason != Some(Reason::Offline));
+        assert!(present.windows.total > 0 && present.reason != Some(Reason::Offline));
         assert!(!measured.measurement.is_complete());
     }
 }
@@ -233,7 +233,7 @@ fn the_result_is_there_without_anybody_asking_for_it() {
     let session = measure(lasting(SHORT)).expect("a clock and a thread");
     let (sender, called) = channel();
     let hook = |sender: std::sync::mpsc::Sender<_>| {
-        move |ended: &trueghz::run::session::Ended<Measured>| {
+        move |ended: &trueghz::run::session::SessionResult<Measured>| {
             let _ = sender.send(ended.clone());
         }
     };
@@ -247,7 +247,7 @@ fn the_result_is_there_without_anybody_asking_for_it() {
     assert!(Arc::ptr_eq(&late, &polled));
     let waited = session.wait().expect("no panic");
     assert_eq!(waited, *polled);
-    assert_eq!(waited.measurement.cores[0].first_number_ms, None, "nobody was there to see it");
+    assert_eq!(waited.measurement.cores[0].time_to_first_estimate_ms, None, "nobody was there to see it");
     assert!(called.try_recv().is_err(), "each hook is called once");
 }
 
@@ -300,20 +300,20 @@ fn a_raw_file_that_is_none_is_refused_in_a_sentence() {
     let whole = sound.to_string();
     assert!(refusal(&whole[..whole.len() / 2]).starts_with("not raw data: "));
 
-    let other = changed(&|value| value["schema"] = "trueghz-raw/2".into());
-    assert_eq!(other, r#"raw data of schema "trueghz-raw/2", expected "trueghz-raw/1""#);
+    let other = changed(&|value| value["schema"] = "trueghz-raw/3".into());
+    assert_eq!(other, r#"raw data of schema "trueghz-raw/3", expected "trueghz-raw/2""#);
 
     let ragged = changed(&|value| {
-        column(value, "trips");
+        column(value, "iterations");
     });
     assert!(ragged.contains("the columns of the windows have different lengths"), "{ragged}");
 
-    let no_trips = changed(&|value| {
-        let mut trips = column(value, "trips");
-        trips[3] = 0.into();
-        value.pointer_mut(windows).expect("windows")["trips"] = trips.into();
+    let no_iterations = changed(&|value| {
+        let mut iterations = column(value, "iterations");
+        iterations[3] = 0.into();
+        value.pointer_mut(windows).expect("windows")["iterations"] = iterations.into();
     });
-    assert!(no_trips.contains("window 3 has no trips"), "{no_trips}");
+    assert!(no_iterations.contains("window 3 has no iterations"), "{no_iterations}");
 }
 
 #[test]
@@ -323,8 +323,8 @@ fn how_things_stand_is_asked_on_the_sessions_own_thread() {
         let own = thread::current().name() == Some("trueghz-measure");
         Conditions { power_saving: Some(own), ..Conditions::default() }
     }
-    let machine = ThisMachine::with_its_clocks().expect("a clock").asking(saving_on_its_thread);
-    let session = measure_at(machine, lasting(SHORT), Unobserved).expect("two threads");
+    let machine = HostEnvironment::with_its_clocks().expect("a clock").asking(saving_on_its_thread);
+    let session = measure_at(machine, lasting(SHORT), NoObserver).expect("two threads");
     let reading = session.wait().expect("no panic").measurement.cores.remove(0);
     assert_eq!(reading.conditions.power_saving, Some(true));
     assert!(reading.warnings.iter().any(|warning| warning.code() == "low_power"), "{:?}", reading.warnings);

@@ -124,7 +124,7 @@ pub struct MeasureArgs {
     pub every: Option<Duration>,
     /// Output format
     #[command(flatten)]
-    pub form: FormArgs,
+    pub form: FormatArgs,
     /// Exit with status 3 unless every reading has this verdict
     #[arg(long, value_name = "VERDICT", value_enum)]
     pub require: Option<Requirement>,
@@ -243,7 +243,7 @@ pub struct CompareArgs {
     /// difference is beyond it, up or down
     #[arg(long, value_name = "PERCENT", value_parser = parse::percent)]
     pub fail_over: Option<f64>,
-    /// Print JSON (schema trueghz-compare/1)
+    /// Print JSON (schema trueghz-compare/2)
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,
     /// Print CSV: a row per core and comparison
@@ -251,7 +251,7 @@ pub struct CompareArgs {
     pub csv: bool,
 }
 
-/// Arguments of `history`.
+/// Arguments of `running`.
 #[derive(Debug, Clone, Args)]
 pub struct HistoryArgs {
     /// A file that --keep wrote
@@ -271,7 +271,7 @@ pub struct HistoryArgs {
     pub clear: bool,
     /// Output format
     #[command(flatten)]
-    pub form: FormArgs,
+    pub form: FormatArgs,
     /// With --show: also write a self-contained HTML report to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "show")]
     pub html: Option<PathBuf>,
@@ -285,7 +285,7 @@ const MOST_COMPARED: usize = 26;
 
 /// Output format.
 #[derive(Debug, Clone, Copy, Args)]
-pub struct FormArgs {
+pub struct FormatArgs {
     /// Print JSON (schemas: docs/schema)
     #[arg(long, group = "answer")]
     pub json: bool,
@@ -308,7 +308,7 @@ pub struct FormArgs {
 pub struct ReportArgs {
     /// Output format
     #[command(flatten)]
-    pub form: FormArgs,
+    pub form: FormatArgs,
     /// Page and plots to write
     #[command(flatten)]
     pub page: PageArgs,
@@ -382,7 +382,7 @@ pub struct ReplayArgs {
     pub file: PathBuf,
     /// Output format
     #[command(flatten)]
-    pub form: FormArgs,
+    pub form: FormatArgs,
     /// Page and plots to write
     #[command(flatten)]
     pub page: PageArgs,

@@ -19,7 +19,7 @@ Examples:
   trueghz                           measure one core of each type
   trueghz --cpu 0,1 --repeat 5      cores 0 and 1, five times
   trueghz --watch                   repeat until Ctrl-C
-  trueghz --json | jq '.cores[].frequency_hz'
+  trueghz --json | jq '.cores[].frequency_hz.value'
   trueghz -q --at-least 1GHz        one line per core; status 3 if one is slower
   trueghz --raw windows.json        keep the raw data, and
   trueghz replay windows.json       recompute the reading from it
@@ -256,7 +256,7 @@ last fifth), the loss between the two, the time at which the clock fell by more
 than 3 percent below its peak and stayed there, its steps, and the temperatures
 that the system reports. Ctrl-C ends the load and prints the result so far.";
 
-/// After the help of `history`.
+/// After the help of `running`.
 pub const HISTORY: &str = "\
 Examples:
   trueghz measure --keep kept.jsonl      store a reading
@@ -266,7 +266,7 @@ Examples:
   trueghz history kept.jsonl --remove 2
 
 Nothing is stored without --keep. Each report is a line of the file; damaged
-lines and lines of later versions are counted and remain unchanged. For ramps
+lines and lines of other versions are counted and remain unchanged. For ramps
 and sustained loads, some 2,000 windows are stored with all results. Times are
 UTC.";
 

@@ -135,7 +135,7 @@ impl Live {
 
 impl Observer for Live {
     /// Returns `false` without a terminal: no running estimate is needed if nothing is drawn.
-    fn watches(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         self.line.on_terminal
     }
 
@@ -158,7 +158,7 @@ impl Observer for Live {
                 }
             }
             Event::Running { estimate, part, .. } => {
-                let display = estimate.frequency.as_ref().and_then(FrequencyDisplay::of);
+                let display = estimate.frequency.and_then(|frequency| FrequencyDisplay::of(&frequency.hz));
                 let words = display.map(|shown| format!("{} \u{b1} {}", shown.number, shown.uncertainty));
                 self.draw(part, &words.unwrap_or_default());
             }
@@ -191,7 +191,7 @@ impl Steps {
 }
 
 impl Observer for Steps {
-    fn watches(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         self.line.on_terminal
     }
 
@@ -200,7 +200,7 @@ impl Observer for Steps {
     }
 
     fn event(&mut self, event: Event) {
-        if let Event::StepsDone { done, total } = event {
+        if let Event::Progressed { done, total } = event {
             self.at(done, total);
         }
     }

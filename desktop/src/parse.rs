@@ -5,7 +5,7 @@ use std::time::Duration;
 use trueghz::clock::Timebase;
 use trueghz::host::cpulist;
 use trueghz::run::target::Selection;
-use trueghz_instructions::published::Published;
+use trueghz_instructions::published::ReferenceFigures;
 
 /// Maximum measuring time per core. Beyond it, repeat the measurement: a clock is not constant for
 /// long.
@@ -87,7 +87,7 @@ pub fn instructions(text: &str) -> Result<glob::Pattern, String> {
 
 /// Parses the name of a core with published figures; returns its index.
 pub fn published_core(text: &str) -> Result<usize, String> {
-    let cores = Published::here().cores();
+    let cores = ReferenceFigures::here().cores();
     let named: Vec<usize> = (0..cores.len()).filter(|&core| cores[core].contains(text)).collect();
     if let Some(exact) = cores.iter().position(|core| *core == text) {
         return Ok(exact);

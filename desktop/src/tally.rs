@@ -5,7 +5,7 @@ use trueghz::Warning;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::{Measurement, Reading};
 
-use trueghz::report::words::stated_hz;
+use trueghz::report::phrases::stated_hz;
 use trueghz_report::lines::whose;
 
 use crate::cli::Requirement;
@@ -13,7 +13,7 @@ use crate::cli::Requirement;
 /// Returns `true` for the reading of a core type that this program cannot measure here and that the
 /// user did not request by number: such a reading is listed, but does not count as refused.
 fn is_unreached(reading: &Reading) -> bool {
-    reading.cpu.is_none() && matches!(reading.reason, Some(Reason::OutOfReach | Reason::Offline))
+    reading.cpu.is_none() && matches!(reading.reason, Some(Reason::CoreTypeUnreachable | Reason::Offline))
 }
 
 /// Conditions that each reading must meet.
@@ -82,7 +82,7 @@ impl Tally {
                 self.cores.push(CoreTally { whose: whose(reading), numbers_hz: Vec::new(), refused: 0 });
             }
             let core = &mut self.cores[place];
-            core.numbers_hz.extend(reading.frequency_hz);
+            core.numbers_hz.extend(reading.hz());
             core.refused += usize::from(reading.verdict == Verdict::Refused && !is_unreached(reading));
         }
         let mut seen: Vec<&'static str> = Vec::new();
@@ -138,7 +138,7 @@ mod tests {
         let mut elsewhere = sound.clone();
         let last = elsewhere.cores.last_mut().expect("a core");
         (last.verdict, last.frequency_hz, last.cpu) = (Verdict::Refused, None, None);
-        last.reason = Some(Reason::OutOfReach);
+        last.reason = Some(Reason::CoreTypeUnreachable);
         let mut other = Tally::default();
         other.add(&elsewhere);
         assert!(other.is_complete());
@@ -146,7 +146,7 @@ mod tests {
         other.add(&elsewhere);
         assert!(!other.is_complete());
 
-        let hz = |place: usize| sound.cores[place].frequency_hz.expect("a number");
+        let hz = |place: usize| sound.cores[place].hz().expect("a number");
         assert_eq!((tally.measurements, &tally.unmet), (2, &None), "nothing is asked of them");
         assert_eq!(tally.cores[0].numbers_hz, [hz(0), hz(0)]);
         assert_eq!((&tally.cores[1].numbers_hz[..], tally.cores[1].refused), (&[hz(1)][..], 1));
@@ -174,7 +174,7 @@ mod tests {
         let said = unmet(Some(Requirement::Steady), None, &moved).expect("it moved");
         assert_eq!(said, "core 1: varying, not steady (--require)");
         // A type out of reach need not meet a condition.
-        (moved.cores[1].cpu, moved.cores[1].reason) = (None, Some(Reason::OutOfReach));
+        (moved.cores[1].cpu, moved.cores[1].reason) = (None, Some(Reason::CoreTypeUnreachable));
         assert_eq!(unmet(Some(Requirement::Steady), None, &moved), None);
     }
 }

@@ -40,7 +40,7 @@ const GROUP: Group = Group {
             outcome: "clean exit, one sentence, before anything is measured",
             proof: the_folder_is_read_only,
         },
-        Row { fault: "two runs at once on one core", outcome: "warning `contended`", proof: two_at_once },
+        Row { fault: "two runs at once on one core", outcome: "warning `preempted`", proof: two_at_once },
     ],
 };
 
@@ -96,7 +96,7 @@ fn two_at_once() -> String {
     let second = core_of(&run(["--json", "--cpu", &cpu, "--duration", "1s"]));
     first.kill().unwrap();
     first.wait().unwrap();
-    let warned = second["warnings"].as_array().unwrap().iter().any(|warning| warning["code"] == "contended");
+    let warned = second["warnings"].as_array().unwrap().iter().any(|warning| warning["code"] == "preempted");
     assert!(warned || second["verdict"] == "refused", "{second:#}");
-    "`contended`, or refused where too little is left".to_owned()
+    "`preempted`, or refused where too little is left".to_owned()
 }

@@ -7,11 +7,11 @@ mod common;
 
 use common::{assert_described, assert_one_sentence, code, is_emulated, json, run, text};
 use serde_json::Value;
-use trueghz_instructions::{FORMS, Form};
+use trueghz_instructions::{FORMS, InstructionForm};
 
 /// Name of a form that every core of this architecture has.
 fn addition() -> &'static str {
-    FORMS.iter().map(Form::name).find(|name| name.starts_with("add ")).expect("an addition")
+    FORMS.iter().map(InstructionForm::name).find(|name| name.starts_with("add ")).expect("an addition")
 }
 
 #[test]
@@ -47,13 +47,13 @@ fn the_nearest_core_is_named_in_every_form() {
         return;
     }
     let answer = json(&run(["identify", "--json"]));
-    assert_described("trueghz-identify-1.schema.json", &answer);
-    assert_described("trueghz-instructions-1.schema.json", &answer["table"]);
+    assert_described("trueghz-identify-2.schema.json", &answer);
+    assert_described("trueghz-instructions-2.schema.json", &answer["table"]);
     #[cfg(all(unix, not(any(target_env = "musl", target_os = "macos"))))]
     {
         let mut spoiled = answer.clone();
         spoiled["classes"] = Value::Null;
-        assert!(!common::schemas::schema("trueghz-identify-1.schema.json").is_valid(&spoiled));
+        assert!(!common::schemas::schema("trueghz-identify-2.schema.json").is_valid(&spoiled));
     }
     let csv = run(["identify", "--csv"]);
     let mut reader = csv::Reader::from_reader(csv.stdout.as_slice());
@@ -83,7 +83,7 @@ fn a_mnemonic_runs_its_widest_form_and_says_so() {
         .map(|line| serde_json::from_str(line).expect("a document a line"))
         .collect();
     assert_eq!(tables.len(), 2);
-    assert_described("trueghz-instructions-1.schema.json", &tables[0]);
+    assert_described("trueghz-instructions-2.schema.json", &tables[0]);
     let rows = run(["run", mnemonic, "--repeat", "2", "--duration", "20ms", "--csv"]);
     let headers = text(&rows.stdout).lines().filter(|line| line.starts_with("instruction,")).count();
     assert_eq!(headers, 1, "{rows:?}");
@@ -93,8 +93,8 @@ fn a_mnemonic_runs_its_widest_form_and_says_so() {
 fn json_is_as_its_schema_says() {
     let output = run(["instructions", addition(), "--json"]);
     let table = json(&output);
-    assert_described("trueghz-instructions-1.schema.json", &table);
-    assert_described("trueghz-1.schema.json", &table["measurement"]);
+    assert_described("trueghz-instructions-2.schema.json", &table);
+    assert_described("trueghz-2.schema.json", &table["measurement"]);
     assert!(table["rows"].as_array().is_some_and(|rows| rows.len() >= 2), "{table}");
     assert!(table["rows"].as_array().unwrap().iter().all(|row| row["form"] == addition()));
 }
@@ -108,8 +108,8 @@ fn units_are_told_in_every_form() {
     }
     let units = |form: &str| run(["instructions", "--units", "--group", "integer", form]);
     let found = json(&units("--json"));
-    assert_described("trueghz-units-1.schema.json", &found);
-    assert_described("trueghz-1.schema.json", &found["measurement"]);
+    assert_described("trueghz-units-2.schema.json", &found);
+    assert_described("trueghz-2.schema.json", &found["measurement"]);
     let integer = FORMS.iter().filter(|form| form.group() == "integer").count();
     let rows = found["instructions"].as_array().expect("a row for each");
     assert_eq!(rows.len(), integer);
@@ -163,7 +163,7 @@ fn an_event_that_no_core_has_is_uncounted() {
         return;
     }
     let found = json(&run(["instructions", addition(), "--counters=no_such_event", "--json"]));
-    assert_described("trueghz-instructions-1.schema.json", &found);
+    assert_described("trueghz-instructions-2.schema.json", &found);
     assert_eq!(found["uncounted"][0]["event"], "no_such_event", "{found}");
     assert_eq!(code(&run(["instructions", "--list", "--counters"])), 2);
     assert_eq!(code(&run(["instructions", "--counters="])), 2);

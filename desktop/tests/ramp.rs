@@ -18,7 +18,7 @@ fn short(more: &[&'static str]) -> std::process::Output {
 #[test]
 fn json_is_as_its_schema_says() {
     let report = json(&short(&["--json"]));
-    assert_described("trueghz-ramp-1.schema.json", &report);
+    assert_described("trueghz-ramp-2.schema.json", &report);
     let runs = report["runs"].as_array().expect("runs");
     assert_eq!(runs.len(), 2);
     for run in runs {

@@ -105,7 +105,7 @@ fn keeps_what_is_known(duration: &str, after: Duration, signal: impl FnOnce(&Chi
     let core = &answer["cores"][0];
     assert!(core["warnings"].as_array().unwrap().iter().any(|w| w["code"] == "cancelled"), "{core}");
     match code {
-        0 => assert!(core["frequency_hz"].is_object() || core["frequency_hz"].is_number(), "{core}"),
+        0 => assert!(core["frequency_hz"].is_object(), "{core}"),
         130 => assert_eq!(
             (&core["verdict"], &core["frequency_hz"]),
             (&"refused".into(), &serde_json::Value::Null)

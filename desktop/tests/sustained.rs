@@ -24,8 +24,8 @@ fn short(more: &[&str]) -> Output {
 #[test]
 fn json_is_as_its_schema_says() {
     let report = json(&short(&["--json", "--load", "all"]));
-    assert_described("trueghz-sustained-1.schema.json", &report);
-    let part = report["windows_part"].as_f64().expect("a part");
+    assert_described("trueghz-sustained-2.schema.json", &report);
+    let part = report["window_time_fraction"].as_f64().expect("a part");
     assert!(part > 0.0, "{part}");
     assert_eq!(report["run"]["load"], "all");
 }

@@ -14,7 +14,7 @@ fn short(more: &[&'static str]) -> std::process::Output {
 #[test]
 fn json_has_a_reading_for_each_number_of_busy_processors() {
     let report = json(&short(&["--json"]));
-    assert_described("trueghz-turbo-1.schema.json", &report);
+    assert_described("trueghz-turbo-2.schema.json", &report);
     let rows = report["rows"].as_array().expect("rows");
     assert_eq!(rows[0]["busy"], 1);
     for row in rows {

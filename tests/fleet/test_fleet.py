@@ -165,7 +165,7 @@ FILES = [
     (QUIET, set()),
     (QUIET | {'trueghz_warning_info{cpu="0",kind="core",code="clocks_disagree"}': 1}, {"TrueGHzTimerLies"}),
     (QUIET | {'trueghz_refusal_info{cpu="0",kind="core",reason="clock_stopped"}': 1}, {"TrueGHzTimerLies"}),
-    (QUIET | {'trueghz_refusal_info{cpu="0",kind="core",reason="starved"}': 1}, {"TrueGHzNoReading"}),
+    (QUIET | {'trueghz_refusal_info{cpu="0",kind="core",reason="too_few_windows"}': 1}, {"TrueGHzNoReading"}),
     (QUIET, set()),
 ]
 

@@ -99,7 +99,7 @@ def test_keys_are_read_from_sources(tmp_path):
 
 def test_keys_are_read_from_reports():
     found = strings.codes(ROOT / "tests" / "vectors" / "report-every-warning.json")
-    assert {"warning_hot_text", "warning_hot_advice", "verdict_refused"} <= found
+    assert {"warning_thermal_pressure_text", "warning_thermal_pressure_advice", "verdict_refused"} <= found
     found = strings.codes(ROOT / "tests" / "vectors" / "report-two-cores-100ms.json")
     assert {"chain_multiply", "finding_as_expected"} <= found
 

@@ -8,8 +8,8 @@ mod screen;
 
 use trueghz::host::{Conditions, ThermalStatus};
 use trueghz_loads::sustained::{
-    SustainedCurve, SustainedLoad, SustainedNow, SustainedRecord, SustainedReport, SustainedRun,
-    SustainedSummary, SustainedTrack,
+    SustainedCurve, SustainedLoad, SustainedProgress, SustainedRecord, SustainedReport, SustainedRun,
+    SustainedSummary, SustainedTimeline,
 };
 
 pub use result::{line, text};
@@ -159,8 +159,8 @@ pub struct Load {
     phase: Phase,
     is_ending: bool,
     run: Option<Box<SustainedRun>>,
-    track: Option<SustainedTrack>,
-    now: Option<SustainedNow>,
+    track: Option<SustainedTimeline>,
+    now: Option<SustainedProgress>,
     elapsed_ms: f64,
     battery: Battery,
     was_charging: bool,
@@ -277,7 +277,7 @@ impl Load {
                 self.end(*report);
             }
             Event::Begun(run) if self.is_running() => {
-                self.track = Some(SustainedTrack::new(&run));
+                self.track = Some(SustainedTimeline::new(&run));
                 let keep = Effect::KeepFirst(run.to_line());
                 self.run = Some(run);
                 return vec![keep];

@@ -1,7 +1,7 @@
 //! Names of cores and machines.
 
 use trueghz::host::{CoreClass, Fact, Machine};
-use trueghz::report::words::MachineNames;
+use trueghz::report::phrases::MachineNames;
 
 use crate::language::{Language, Word, word};
 
@@ -19,7 +19,7 @@ pub(crate) fn core(language: &Language, machine: &Machine, kind: &str, cpus: &[u
     let name = if kind.is_empty() { language.say(word::CORE_UNKNOWN) } else { kind.to_owned() };
     match cpus {
         // Elsewhere a core's number is an index that means nothing to users.
-        _ if !machine.cpu_numbers_are_kernels => name,
+        _ if !machine.has_os_cpu_ids => name,
         [] => name,
         [cpu] => {
             let number = language.fill(word::CORE_ONE, &[&language.digits(&cpu.to_string())]);

@@ -55,10 +55,16 @@ fn arguments_and_signs_come_out_as_each_platform_has_them() {
 #[test]
 fn only_keys_with_codes_are_looked_up_while_the_app_runs() {
     let text = "en = \"a\"\nde = \"a\"";
-    let words = Words::parse(&format!("[warning_hot_text]\n{text}\n[do_start]\n{text}")).unwrap();
+    let words =
+        Words::parse(&format!("[warning_thermal_pressure_text]\n{text}\n[do_start]\n{text}")).unwrap();
     let files = written(&words);
     let kotlin = &files.iter().find(|file| file.path.ends_with(".kt")).unwrap().content;
-    assert!(kotlin.contains("        \"warning_hot_text\" -> R.string.warning_hot_text\n"), "{kotlin}");
+    assert!(
+        kotlin.contains(
+            "        \"warning_thermal_pressure_text\" -> R.string.warning_thermal_pressure_text\n"
+        ),
+        "{kotlin}"
+    );
     assert!(!kotlin.contains("do_start"), "{kotlin}");
 }
 

@@ -4,11 +4,11 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use trueghz::host::Conditions;
+use trueghz::run::environment::HostEnvironment;
 use trueghz::run::event::Observer;
 use trueghz::run::measure::MeasureError;
-use trueghz::run::no_report::NoReport;
-use trueghz::run::session::{Ended, Session};
-use trueghz::run::site::ThisMachine;
+use trueghz::run::session::{Session, SessionResult};
+use trueghz::run::session_error::SessionError;
 use trueghz_app::load::Event;
 use trueghz_loads::sustained::{
     SustainedEvent, SustainedLoad, SustainedOptions, SustainedReport, sustained_at,
@@ -23,7 +23,7 @@ use crate::platform;
 /// A load that runs, or has ended.
 pub enum LoadSession {
     /// On this machine.
-    Real(Session<Result<SustainedReport, NoReport>>),
+    Real(Session<Result<SustainedReport, SessionError>>),
     /// Played from a file, in tests.
     #[cfg(feature = "fault-injection")]
     Played(Player),
@@ -40,7 +40,7 @@ impl LoadSession {
         if let Some(player) = Player::start(screens) {
             return Ok(Self::Played(player));
         }
-        let machine = ThisMachine::with_its_clocks().map_err(MeasureError::from)?;
+        let machine = HostEnvironment::with_its_clocks().map_err(MeasureError::from)?;
         let options = SustainedOptions::new().load(load).duration(Duration::from_millis(length_ms.into()));
         let watching = Watching(Arc::downgrade(screens));
         let session = sustained_at(machine.asking(platform::conditions), options, watching)
@@ -66,14 +66,14 @@ impl LoadSession {
     /// Passes on conditions.
     pub fn tell(&self, conditions: Conditions) {
         match self {
-            Self::Real(session) => session.tell(conditions),
+            Self::Real(session) => session.set_conditions(conditions),
             #[cfg(feature = "fault-injection")]
             Self::Played(_) => {}
         }
     }
 }
 
-fn ended(end: &Ended<Result<SustainedReport, NoReport>>) -> Event {
+fn ended(end: &SessionResult<Result<SustainedReport, SessionError>>) -> Event {
     match end {
         Ok(result) => match &**result {
             Ok(report) => Event::Ended(Box::new(report.clone())),

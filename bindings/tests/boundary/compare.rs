@@ -14,7 +14,7 @@ fn the_same_twice_differs_by_nothing() {
     let contrast = compare_measurements(measurement(), measurement()).unwrap().expect("the same cores");
     assert_eq!((contrast.cores.len(), contrast.only_first.len()), (2, 0));
     let difference = contrast.cores[0].difference.expect("both have a number");
-    assert_eq!((difference.hz, difference.significance), (0.0, Significance::WithinUncertainty));
+    assert_eq!((difference.hz.value, difference.significance), (0.0, Significance::WithinUncertainty));
     assert_eq!(difference_numbers(difference).unwrap().relative(), "0 ppm");
     let first = side_display(contrast.cores[0].first.clone()).expect("a number");
     assert_eq!(first.number.to_string(), "3.6945 GHz");

@@ -1,7 +1,7 @@
 //! A table of instructions at the boundary: what is shown of it, and which known core is nearest.
 
 use trueghz::Interval;
-use trueghz::host::counters::WhyNot;
+use trueghz::host::counters::CounterError;
 use trueghz_ffi::{
     NearestCore, instruction_figures, instruction_mark_text, instructions, nearest_core, published_cores,
 };
@@ -34,7 +34,7 @@ fn table() -> Table {
         measurement: measurement(),
         reference: None,
         rows: vec![row],
-        uncounted: vec![UncountedEvent { event: "op_spec".to_owned(), why: WhyNot::NoEvent }],
+        uncounted: vec![UncountedEvent { event: "op_spec".to_owned(), why: CounterError::NoEvent }],
     }
 }
 

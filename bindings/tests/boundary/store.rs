@@ -57,7 +57,7 @@ fn a_file_that_cannot_be_written_is_an_error_by_name() {
 fn any_report_is_handed_on() {
     let found = any_report_found(report()).unwrap();
     assert!(found.starts_with("core 0: 3.6945 GHz \u{b1} 310 kHz; core 1: "), "{found}");
-    assert!(any_report_json(report()).unwrap().contains("\"trueghz/1\""));
+    assert!(any_report_json(report()).unwrap().contains("\"trueghz/2\""));
     assert!(any_report_csv(report()).unwrap().starts_with("reading,"));
     assert!(any_report_text(report()).unwrap().starts_with("TrueGHz "));
 }

@@ -28,12 +28,12 @@ fn run() -> SustainedRun {
             instructions: "NEON FMA, 2 doubles".to_owned(),
             stream_bytes: None,
         }),
-        began_ticks: 0,
+        start_ticks: 0,
         length_ms: 10e3,
         clock: ClockId::MonotonicRaw,
         timebase: measurement.clock.timebase,
         quantum_ns: 41.7,
-        common_part: 1e-5,
+        overhead_uncertainty: 1e-5,
         machine: measurement.machine,
     }
 }

@@ -9,12 +9,12 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 use trueghz::Warning;
-use trueghz::chain::Kind;
+use trueghz::chain::ChainKind;
 use trueghz::clock::ClockId;
 use trueghz::estimate::consensus::ChainFinding;
 use trueghz::estimate::verdict::Reason;
-use trueghz::host::{Conditions, ThermalStatus, Urgency};
-use trueghz::report::{Outcome, RawCore, RawMeasurement};
+use trueghz::host::{Conditions, ThermalStatus, ThreadPriority};
+use trueghz::report::{CoreOutcome, RawCore, RawMeasurement};
 use trueghz_ffi::{replay, report_json};
 
 const NAMES: [&str; 4] = ["two-cores-100ms", "every-warning", "every-reason", "clocks-disagree"];
@@ -65,17 +65,17 @@ fn recorded() -> RawMeasurement {
 
 fn refused(reason: Reason) -> RawCore {
     let context = recorded().cores[0].context.clone();
-    RawCore { context, outcome: Outcome::Refused(reason) }
+    RawCore { context, outcome: CoreOutcome::Refused(reason) }
 }
 
 /// One of each, with values in every field that may be absent.
 fn every_warning() -> Vec<Warning> {
-    let disagreement = |witness_stated_hz, witness_seen_hz, culprit| Warning::ClocksDisagree {
+    let disagreement = |witness_stated_hz, witness_measured_hz, culprit| Warning::ClocksDisagree {
         primary: ClockId::MonotonicRaw,
         primary_hz: 1e9,
         witness: ClockId::Cntvct,
         witness_stated_hz,
-        witness_seen_hz,
+        witness_measured_hz,
         ppm: -500_000.25,
         culprit,
     };
@@ -83,8 +83,8 @@ fn every_warning() -> Vec<Warning> {
         disagreement(Some(48e6), Some(24e6), Some(ClockId::Cntvct)),
         disagreement(None, None, None),
         Warning::ClockStepped { clock: ClockId::Realtime, step_ns: -1.5e6, at_ms: 250.125 },
-        Warning::RateNotBelieved { clock: ClockId::Cntvct, stated_hz: 0, seen_hz: Some(24e6) },
-        Warning::RateNotBelieved { clock: ClockId::Cntvct, stated_hz: 1, seen_hz: None },
+        Warning::ImplausibleRate { clock: ClockId::Cntvct, stated_hz: 0, measured_hz: Some(24e6) },
+        Warning::ImplausibleRate { clock: ClockId::Cntvct, stated_hz: 1, measured_hz: None },
         Warning::Unchecked { clock: ClockId::QueryPerformanceCounter },
         Warning::ClockFallback {
             clock: ClockId::Monotonic,
@@ -94,41 +94,41 @@ fn every_warning() -> Vec<Warning> {
         Warning::AffinityRefused { asked: Some(4), used: Some(0) },
         Warning::AffinityRefused { asked: None, used: None },
         Warning::Migrated { windows: 17 },
-        Warning::Contended { clean_percent: 41.5, busy_cores: None },
-        Warning::Contended { clean_percent: 41.5, busy_cores: Some(3) },
-        Warning::SharedCore {
+        Warning::Preempted { undisturbed_percent: 41.5, busy_cores: None },
+        Warning::Preempted { undisturbed_percent: 41.5, busy_cores: Some(3) },
+        Warning::SmtContention {
             percent_of_time: 23.5,
             slower_percent: Some(1.25),
             tight_loop_cycles: Some(2.125),
             sibling_known: true,
         },
-        Warning::SharedCore {
+        Warning::SmtContention {
             percent_of_time: 100.0,
             slower_percent: None,
             tight_loop_cycles: None,
             sibling_known: false,
         },
-        Warning::Stolen { percent: 12.5 },
+        Warning::StealTime { percent: 12.5 },
         Warning::QuotaReached { throttled_percent: 37.25 },
         Warning::ChainDisagrees {
-            kind: Kind::Rotate,
+            kind: ChainKind::Rotate,
             finding: ChainFinding::SeveralCycles,
             cycles_per_step: Some(2.0),
         },
         Warning::ChainDisagrees {
-            kind: Kind::FloatAdd,
+            kind: ChainKind::FloatAdd,
             finding: ChainFinding::NotMeasured,
             cycles_per_step: None,
         },
         Warning::FoldedImmediate { steps_per_cycle: 5.875 },
         Warning::NotLinear { ppm: 312.5 },
-        Warning::StillWarming,
+        Warning::WarmUpIncomplete,
         Warning::Cancelled,
         Warning::LowPower,
-        Warning::Hot,
+        Warning::ThermalPressure,
         Warning::Background,
         Warning::LowPriority,
-        Warning::KindUnknown,
+        Warning::CoreTypeUnknown,
         Warning::VirtualMachine { hypervisor: Some("KVM".to_owned()) },
         Warning::VirtualMachine { hypervisor: None },
         Warning::Emulated { emulator: "Rosetta 2".to_owned() },
@@ -142,11 +142,11 @@ const EVERY_REASON: [Reason; 12] = [
     Reason::ClocksDisagree,
     Reason::ClockStopped,
     Reason::ClockTooCoarse,
-    Reason::Starved,
-    Reason::NoCleanMoment,
+    Reason::TooFewWindows,
+    Reason::NoUndisturbedWindows,
     Reason::Implausible,
     Reason::Offline,
-    Reason::OutOfReach,
+    Reason::CoreTypeUnreachable,
     Reason::AffinityRefused,
     Reason::UnsupportedArchitecture,
     Reason::Cancelled,
@@ -156,7 +156,7 @@ const EVERY_REASON: [Reason; 12] = [
 fn the_vectors_hold_every_warning() {
     let mut core = refused(Reason::Cancelled);
     core.context.warnings = every_warning();
-    core.context.urgency = Urgency::Background;
+    core.context.urgency = ThreadPriority::Background;
     core.context.conditions = Conditions {
         thermal: Some(ThermalStatus::Severe),
         thermal_headroom: Some(1.0625),
@@ -183,7 +183,7 @@ fn the_vectors_hold_every_reason() {
 fn the_vectors_hold_clocks_that_disagree() {
     let mut raw = recorded();
     let mut core = raw.cores.remove(1);
-    let Outcome::Recorded(recording) = &mut core.outcome else { panic!("a recorded core") };
+    let CoreOutcome::Recorded(recording) = &mut core.outcome else { panic!("a recorded core") };
     for witness in &mut recording.session.witnesses {
         let middle = witness.brackets.len() / 2;
         for (place, bracket) in witness.brackets.iter_mut().enumerate() {

@@ -86,7 +86,7 @@ fn read(selection: &Selection) -> Reading {
 }
 
 fn note(readings: &mut Readings, reading: &Reading) {
-    readings.hz.push(reading.frequency_hz);
+    readings.hz.push(reading.hz());
     let codes = reading.warnings.iter().map(trueghz::Warning::code);
     for code in std::iter::once(reading.verdict.code()).chain(codes) {
         *readings.said.entry(code).or_default() += 1;

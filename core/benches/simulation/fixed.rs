@@ -57,11 +57,7 @@ fn outcome(setting: &Setting, seed: u64) -> Outcome {
     let truth = drawn_hz(seed);
     let estimate = reading(Profile::Fixed(truth), setting.timer(), setting.disturbances(), seed);
     let (error_ppm, half_ppm, holds) = match estimate.frequency {
-        Some(f) => (
-            (f.hz / truth - 1.0) * 1e6,
-            (f.high_hz - f.low_hz) / 2.0 / truth * 1e6,
-            (f.low_hz..=f.high_hz).contains(&truth),
-        ),
+        Some(f) => ((f.hz.value / truth - 1.0) * 1e6, f.hz.half_width() / truth * 1e6, f.hz.contains(truth)),
         None => (f64::NAN, f64::NAN, false),
     };
     Outcome { verdict: estimate.verdict, error_ppm, half_ppm, holds }

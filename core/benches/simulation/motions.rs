@@ -5,7 +5,7 @@ use fastrand::Rng;
 use trueghz::Options;
 use trueghz::estimate::recording::Recording;
 use trueghz::estimate::verdict::Reason;
-use trueghz::run::record::{KnownCore, Unwatched, record_on};
+use trueghz::run::record::{KnownCore, NoProgress, record_on};
 use trueghz::simulate::{CoreModel, Disturbances, Hog, Interrupts, Machine, Profile, Timer};
 
 /// Longer than the longest warm-up and the reading after it, in nanoseconds.
@@ -185,7 +185,7 @@ impl Setting {
         let (core, disturbances) = (CoreModel::default(), self.disturbances.clone());
         let mut machine = Machine::new(profile.clone(), core, self.timer, disturbances, seed);
         let known = KnownCore { cpu: Some(0), can_be_shared: Some(false), ..KnownCore::default() };
-        let recording = record_on(&mut machine, known, &Options::new().seed(seed), &mut Unwatched)?;
+        let recording = record_on(&mut machine, known, &Options::new().seed(seed), &mut NoProgress)?;
         let runs = machine.last_timed_runs(recording.windows.0.len());
         let span = runs.first().zip(runs.last());
         let mean_hz = span.map_or(f64::NAN, |(first, last)| profile.mean_hz(first.from_ns, last.until_ns));

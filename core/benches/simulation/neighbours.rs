@@ -115,8 +115,8 @@ fn outcome(clock: Clock, timer: Timer, disturbances: Disturbances, seed: u64) ->
     let truth = taken.span_ns.map_or(f64::NAN, |(from_ns, until_ns)| profile.mean_hz(from_ns, until_ns));
     let ppm = |hz: f64| hz / truth * 1e6;
     let number = estimate.frequency.map(|f| {
-        let holds = (f.low_hz..=f.high_hz).contains(&truth);
-        (ppm(f.hz - truth), ppm((f.high_hz - f.low_hz) / 2.0), holds)
+        let holds = f.hz.contains(truth);
+        (ppm(f.hz.value - truth), ppm(f.hz.half_width()), holds)
     });
     Outcome { verdict: estimate.verdict, taken, number }
 }

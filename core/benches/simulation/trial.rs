@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use trueghz::Options;
-use trueghz::chain::{Length, Role};
+use trueghz::chain::{BodyLength, Role};
 use trueghz::estimate::recording::Window;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::estimate::{Estimate, estimate};
-use trueghz::run::record::{Unwatched, record};
+use trueghz::run::record::{NoProgress, record};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 
 pub use super::motions::drawn_hz;
@@ -60,7 +60,7 @@ pub fn reading_and_taken(
 ) -> (Estimate, Taken) {
     let mut machine = Machine::new(profile, CoreModel::default(), timer, disturbances, seed);
     let options = Options::new().seed(seed);
-    match record(&mut machine, Some(0), &options, &mut Unwatched) {
+    match record(&mut machine, Some(0), &options, &mut NoProgress) {
         Ok(recording) => {
             let windows = &recording.windows.0;
             let runs = machine.last_timed_runs(windows.len());
@@ -74,7 +74,7 @@ pub fn reading_and_taken(
                 chosen.iter().filter(|&&ns| ns <= UNDISTURBED_NS).count() as f64 / chosen.len() as f64
             };
             let is_long = |window: &Window| {
-                window.length == Length::Long && matches!(window.kind.role(), Role::OneCycle { .. })
+                window.length == BodyLength::Long && matches!(window.kind.role(), Role::OneCycle { .. })
             };
             let undisturbed = Undisturbed { all: share(&|_| true), long: share(&is_long) };
             let span_ns = runs.first().zip(runs.last()).map(|(first, last)| (first.from_ns, last.until_ns));
@@ -119,8 +119,8 @@ impl Outcome {
     pub fn of(estimate: &Estimate, mean_hz: f64) -> Outcome {
         let ppm = |hz: f64| hz / mean_hz * 1e6;
         let number = estimate.frequency.map(|f| {
-            let holds = (f.low_hz..=f.high_hz).contains(&mean_hz);
-            (ppm(f.hz - mean_hz), ppm((f.high_hz - f.low_hz) / 2.0), holds)
+            let holds = f.hz.contains(mean_hz);
+            (ppm(f.hz.value - mean_hz), ppm(f.hz.half_width()), holds)
         });
         Outcome { verdict: estimate.verdict, number }
     }

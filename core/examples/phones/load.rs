@@ -5,16 +5,16 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::Value;
-use trueghz::Unobserved;
-use trueghz::clock::{ChoiceNote, ClockId, Timebase};
-use trueghz::host::{self, PinError, ThermalStatus, Urgency};
+use trueghz::NoObserver;
+use trueghz::clock::{ClockId, SelectionNote, Timebase};
+use trueghz::host::{self, PinError, ThermalStatus, ThreadPriority};
 use trueghz::load::{self, LoadClass, NoLoad};
+use trueghz::run::environment::{Busy, Environment, LoadedCores};
 use trueghz::run::session::Cancellation;
-use trueghz::run::site::{Busy, LoadedCores, Site};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile};
 use trueghz_loads::sustained::{SustainedLoad, SustainedOptions, SustainedReport, sustained_at};
 use trueghz_report::Report;
-use trueghz_report::store::{KeptReport, Store};
+use trueghz_report::store::{Store, StoredReport};
 
 use super::{CLOCK, TIMER};
 
@@ -55,9 +55,9 @@ pub fn holds() -> Load {
 /// Simulates `load` on core 7 of a phone, and writes the report.
 pub fn write(load: &Load, phone: Value, file: &Path) {
     let steps = load.clock.iter().map(|&(second, hz)| (second * 1e9, hz)).collect();
-    let site = Phone { profile: Profile::Steps(steps), machine: phone };
+    let environment = Phone { profile: Profile::Steps(steps), machine: phone };
     let options = SustainedOptions::new().core(7).load(SustainedLoad::One);
-    let session = sustained_at(site, options.duration(Duration::from_secs(load.seconds)), Unobserved);
+    let session = sustained_at(environment, options.duration(Duration::from_secs(load.seconds)), NoObserver);
     let report = session.expect("a session").wait().expect("no panic").expect("a report");
     let mut records = report.records;
     for record in &mut records {
@@ -66,7 +66,7 @@ pub fn write(load: &Load, phone: Value, file: &Path) {
     }
     let report = SustainedReport::of(report.run, records);
     let _ = std::fs::remove_file(file);
-    let kept = KeptReport::now(Report::Sustained(Box::new(report)), None);
+    let kept = StoredReport::now(Report::Sustained(Box::new(report)), None);
     Store::at(file).append(&kept).expect("the load can be written");
 }
 
@@ -75,10 +75,10 @@ struct Phone {
     machine: Value,
 }
 
-impl Site for Phone {
+impl Environment for Phone {
     type Bench = Machine;
     type Pinned = ();
-    type Urged = ();
+    type PriorityGuard = ();
 
     fn machine(&self) -> host::Machine {
         serde_json::from_value(self.machine.clone()).expect("a machine")
@@ -96,7 +96,7 @@ impl Site for Phone {
         (CLOCK, Timebase::from_hz(TIMER.hz).expect("a rate"))
     }
 
-    fn clock_notes(&self) -> &[ChoiceNote] {
+    fn clock_notes(&self) -> &[SelectionNote] {
         &[]
     }
 
@@ -104,7 +104,7 @@ impl Site for Phone {
         Ok(())
     }
 
-    fn urge(&mut self, _: Urgency) {}
+    fn raise_priority(&mut self, _: ThreadPriority) {}
 
     fn load(&self, class: LoadClass) -> Result<load::Load, NoLoad> {
         Ok(load::Load::simulated(class))

@@ -1,6 +1,6 @@
 //! Other load during a measurement.
 
-use super::evidence::{Absent, Evidence, PROCESSOR_TICKS, Platform};
+use super::evidence::{Evidence, PROCESSOR_TICKS, Platform, ReadError};
 use super::machine::Fact;
 use super::machine::cpulist::CPU_LIMIT;
 use serde::{Deserialize, Serialize};
@@ -83,7 +83,7 @@ pub(super) fn read_stat(evidence: &dyn Evidence) -> Fact<BTreeMap<u32, Jiffies>>
     listed(evidence.head(STAT).map(|text| parse(&text)), STAT)
 }
 
-fn listed(cpus: Result<BTreeMap<u32, Jiffies>, Absent>, source: &str) -> Fact<BTreeMap<u32, Jiffies>> {
+fn listed(cpus: Result<BTreeMap<u32, Jiffies>, ReadError>, source: &str) -> Fact<BTreeMap<u32, Jiffies>> {
     match cpus {
         Ok(cpus) if cpus.is_empty() => Fact::unknown(format!("{source} lists no processor")),
         Ok(cpus) => Fact::known(cpus, source),

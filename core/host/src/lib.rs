@@ -55,8 +55,8 @@ mod x86;
 
 pub use cpu_load::{CpuLoad, LoadSampler};
 pub use evidence::{
-    Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, Folder, LIST_LIMIT, Platform, RecordedSystem, SysctlValue,
-    WindowsFacts, WindowsProcessor,
+    Evidence, FILE_LIMIT_BYTES, FileHead, Folder, LIST_LIMIT, Platform, ReadError, RecordedSystem,
+    SysctlValue, WindowsFacts, WindowsProcessor,
 };
 #[cfg(feature = "uniffi")]
 pub use foreign::UniFfiTag;
@@ -65,16 +65,16 @@ pub use limits::cpufreq;
 pub use limits::{Limits, RaspberryPi};
 pub use linux::{cpuinfo, thermal};
 pub use live::LiveSystem;
-pub use lost_time::{LostTime, LostTimeSampler};
+pub use lost_time::{LostTimeSampler, WithheldTime};
 pub use machine::{
-    Claim, ClaimSource, Cluster, Conditions, Core, CoreClass, CoreId, CoreKind, CoreType, Fact, LoadHint,
+    Claim, ClaimSource, Cluster, Conditions, Core, CoreClass, CoreId, CoreIdentity, CoreType, Fact, LoadHint,
     Machine, Midr, System, Thermal, ThermalStatus, ThermalZone, Virtualisation, cpulist,
 };
 pub use pin::{
-    KeptClear, KeptOff, PinError, Pinned, allowed_cpus, current_cpu, keep_clear, keep_off, online_cpus,
-    pin_to,
+    AvoidCpusGuard, PinError, Pinned, ReservedCpu, allowed_cpus, avoid_cpus, current_cpu, online_cpus,
+    pin_to, reserve_cpu,
 };
-pub use priority::{PriorityGuard, Urgency, raise_priority};
+pub use priority::{PriorityGuard, ThreadPriority, raise_priority};
 pub use recorder::SystemRecorder;
 pub use thread_time::thread_time;
 pub use x86::invariant_tsc;

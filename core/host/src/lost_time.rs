@@ -9,7 +9,7 @@ use super::machine::Fact;
 
 /// Steal time and quota throttling over a span, as fractions of it from 0 to 1.
 #[derive(Debug, Clone, PartialEq)]
-pub struct LostTime {
+pub struct WithheldTime {
     /// Minimum share of steal time on the measured processor. The kernel counts in jiffies of
     /// usually 10 ms, so one of those counted may have begun before the span.
     pub stolen: Fact<f64>,
@@ -44,9 +44,9 @@ impl LostTimeSampler {
     /// Takes the second reading, `elapsed` after the first, and returns the steal time and quota
     /// throttling in between. Without a `cpu` steal time is unknown: it differs from one to the
     /// next.
-    pub fn finish(self, evidence: &dyn Evidence, cpu: Option<u32>, elapsed: Duration) -> LostTime {
+    pub fn finish(self, evidence: &dyn Evidence, cpu: Option<u32>, elapsed: Duration) -> WithheldTime {
         let after = LostTimeSampler::start(evidence);
-        LostTime {
+        WithheldTime {
             stolen: both(self.jiffies, after.jiffies, |before, after| stolen_share(before, after, cpu?))
                 .unwrap_or_else(|| Fact::unknown("the measured processor's times cannot be compared")),
             throttled: both(self.throttled_ns, after.throttled_ns, |before, after| {
@@ -157,7 +157,7 @@ mod tests {
         RecordedSystem { files, ..RecordedSystem::default() }
     }
 
-    fn lost(before: &[(&str, &str)], after: &[(&str, &str)]) -> LostTime {
+    fn lost(before: &[(&str, &str)], after: &[(&str, &str)]) -> WithheldTime {
         LostTimeSampler::start(&with(before)).finish(&with(after), Some(1), HALF_A_SECOND)
     }
 

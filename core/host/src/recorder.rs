@@ -3,8 +3,8 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::evidence::{
-    Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, Platform, RecordedSystem, SysctlValue, WindowsFacts, hex,
-    property_key, sysctl_key,
+    Evidence, FILE_LIMIT_BYTES, FileHead, Platform, ReadError, RecordedSystem, SysctlValue, WindowsFacts,
+    hex, property_key, sysctl_key,
 };
 use super::linux::{OS_RELEASE, PRETTY_NAME, cpuinfo};
 
@@ -38,8 +38,8 @@ impl<'a> SystemRecorder<'a> {
         self.noted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn note_absence(&self, key: String, absent: &Absent) {
-        if *absent != Absent::NotThere(key.clone()) {
+    fn note_absence(&self, key: String, absent: &ReadError) {
+        if *absent != ReadError::NotThere(key.clone()) {
             self.noted().absent.insert(key, absent.clone());
         }
     }
@@ -60,7 +60,7 @@ impl Evidence for SystemRecorder<'_> {
         self.evidence.architecture()
     }
 
-    fn bytes(&self, path: &str) -> Result<Excerpt, Absent> {
+    fn bytes(&self, path: &str) -> Result<FileHead, ReadError> {
         let answer = self.evidence.bytes(path).map(|excerpt| lines_that_are_read(path, excerpt));
         match &answer {
             Ok(excerpt) => {
@@ -79,7 +79,7 @@ impl Evidence for SystemRecorder<'_> {
         answer
     }
 
-    fn list(&self, folder: &str) -> Result<Vec<String>, Absent> {
+    fn list(&self, folder: &str) -> Result<Vec<String>, ReadError> {
         let answer = self.evidence.list(folder);
         match &answer {
             Ok(names) => {
@@ -90,7 +90,7 @@ impl Evidence for SystemRecorder<'_> {
         answer
     }
 
-    fn sysctl(&self, name: &str) -> Result<SysctlValue, Absent> {
+    fn sysctl(&self, name: &str) -> Result<SysctlValue, ReadError> {
         let answer = self.evidence.sysctl(name);
         match &answer {
             Ok(value) => {
@@ -113,7 +113,7 @@ impl Evidence for SystemRecorder<'_> {
         Some(registers)
     }
 
-    fn property(&self, name: &str) -> Result<String, Absent> {
+    fn property(&self, name: &str) -> Result<String, ReadError> {
         let answer = self.evidence.property(name);
         match &answer {
             Ok(value) => {
@@ -124,7 +124,7 @@ impl Evidence for SystemRecorder<'_> {
         answer
     }
 
-    fn processor_ticks(&self) -> Result<Vec<[u32; 4]>, Absent> {
+    fn processor_ticks(&self) -> Result<Vec<[u32; 4]>, ReadError> {
         self.evidence.processor_ticks()
     }
 
@@ -134,7 +134,7 @@ impl Evidence for SystemRecorder<'_> {
         cpus
     }
 
-    fn windows(&self) -> Result<WindowsFacts, Absent> {
+    fn windows(&self) -> Result<WindowsFacts, ReadError> {
         let facts = self.evidence.windows();
         self.noted().windows = facts.as_ref().ok().cloned();
         facts
@@ -143,13 +143,13 @@ impl Evidence for SystemRecorder<'_> {
 
 /// Removes the lines that are not read here. Phones and boards write their serial number into
 /// `/proc/cpuinfo`.
-fn lines_that_are_read(path: &str, excerpt: Excerpt) -> Excerpt {
+fn lines_that_are_read(path: &str, excerpt: FileHead) -> FileHead {
     let is_read: fn(&str) -> bool = match path {
         "/proc/cpuinfo" => cpuinfo::is_read,
         OS_RELEASE => |line| line.starts_with(PRETTY_NAME),
         _ => return excerpt,
     };
-    let Excerpt { mut bytes, complete } = excerpt;
+    let FileHead { mut bytes, complete } = excerpt;
     if !complete {
         // The last line is cut.
         bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
@@ -157,7 +157,7 @@ fn lines_that_are_read(path: &str, excerpt: Excerpt) -> Excerpt {
     let lines = bytes.split_inclusive(|&byte| byte == b'\n');
     // A line that is not text stays: the file is then not read.
     let read = lines.filter(|line| std::str::from_utf8(line).map_or(true, is_read));
-    Excerpt { bytes: read.flatten().copied().collect(), complete: true }
+    FileHead { bytes: read.flatten().copied().collect(), complete: true }
 }
 
 #[cfg(test)]
@@ -202,14 +202,14 @@ mod tests {
             fn architecture(&self) -> String {
                 "aarch64".into()
             }
-            fn bytes(&self, path: &str) -> Result<Excerpt, Absent> {
-                Err(Absent::Refused(path.into()))
+            fn bytes(&self, path: &str) -> Result<FileHead, ReadError> {
+                Err(ReadError::Refused(path.into()))
             }
-            fn list(&self, _: &str) -> Result<Vec<String>, Absent> {
+            fn list(&self, _: &str) -> Result<Vec<String>, ReadError> {
                 Ok(Vec::new())
             }
-            fn sysctl(&self, name: &str) -> Result<SysctlValue, Absent> {
-                Err(Absent::Unsupported(name.into()))
+            fn sysctl(&self, name: &str) -> Result<SysctlValue, ReadError> {
+                Err(ReadError::Unsupported(name.into()))
             }
             fn cpuid(&self, _: u32, _: u32) -> Option<[u32; 4]> {
                 None
@@ -217,11 +217,11 @@ mod tests {
             fn cpuid_on(&self, _: u32, _: u32, _: u32) -> Option<[u32; 4]> {
                 None
             }
-            fn property(&self, name: &str) -> Result<String, Absent> {
-                Err(Absent::NotText(name.into()))
+            fn property(&self, name: &str) -> Result<String, ReadError> {
+                Err(ReadError::NotText(name.into()))
             }
-            fn windows(&self) -> Result<WindowsFacts, Absent> {
-                Err(Absent::Unsupported("the Windows registry".into()))
+            fn windows(&self) -> Result<WindowsFacts, ReadError> {
+                Err(ReadError::Unsupported("the Windows registry".into()))
             }
         }
         let recorder = SystemRecorder::new(&Locked);
@@ -229,8 +229,8 @@ mod tests {
         let recording = recorder.recording("", "");
         assert_eq!(Machine::read(&recording), machine);
         let loadavg = "/proc/loadavg".to_owned();
-        assert_eq!(recording.absent.get(&loadavg), Some(&Absent::Refused(loadavg.clone())));
-        assert_eq!(recording.file(&loadavg), Err(Absent::Refused(loadavg)));
+        assert_eq!(recording.absent.get(&loadavg), Some(&ReadError::Refused(loadavg.clone())));
+        assert_eq!(recording.file(&loadavg), Err(ReadError::Refused(loadavg)));
         assert_eq!(recording.list("/sys/class/thermal"), Ok(Vec::new()));
         assert_eq!(recorder.sysctl("hw.model"), recorder.recording("", "").sysctl("hw.model"));
         assert_eq!(recorder.property("ro.x"), recorder.recording("", "").property("ro.x"));

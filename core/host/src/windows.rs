@@ -9,7 +9,7 @@ use super::evidence::{Evidence, Platform, WindowsFacts, WindowsProcessor};
 use super::machine::cluster::{self, Topology};
 use super::machine::cpulist::CPU_LIMIT;
 use super::machine::{
-    Claim, ClaimSource, Cluster, Core, CoreClass, CoreId, CoreKind, Fact, Machine, Midr, System,
+    Claim, ClaimSource, Cluster, Core, CoreClass, CoreId, CoreIdentity, Fact, Machine, Midr, System,
 };
 use super::x86;
 
@@ -46,7 +46,7 @@ pub(super) fn read(evidence: &dyn Evidence) -> Machine {
         chip: fact(chip, registry),
         cores,
         clusters,
-        cpu_numbers_are_kernels: true,
+        has_os_cpu_ids: true,
         thermal: Fact::unknown("Windows reports temperatures to administrators only"),
         low_power: fact(facts.battery_saver, "GetSystemPowerStatus"),
         ..Machine::unread(evidence)
@@ -88,7 +88,7 @@ fn core(
     }
 }
 
-fn kind(processor: &WindowsProcessor, identity: Option<&CoreId>, facts: &WindowsFacts) -> CoreKind {
+fn kind(processor: &WindowsProcessor, identity: Option<&CoreId>, facts: &WindowsFacts) -> CoreIdentity {
     let midr = processor.midr.map(Midr::from_register);
     let id = match (identity, midr) {
         (Some(identity), _) => Fact::known(identity.clone(), "cpuid"),
@@ -107,5 +107,5 @@ fn kind(processor: &WindowsProcessor, identity: Option<&CoreId>, facts: &Windows
         }
         None => Fact::unknown("Windows reports no core types"),
     };
-    CoreKind { name, id, class }
+    CoreIdentity { name, id, class }
 }

@@ -2,7 +2,8 @@
 //! core/tests/faults/files.rs.
 
 use trueghz_host::{
-    Absent, ClaimSource, Evidence, FILE_LIMIT_BYTES, Fact, Machine, Platform, RecordedSystem, Virtualisation,
+    ClaimSource, Evidence, FILE_LIMIT_BYTES, Fact, Machine, Platform, ReadError, RecordedSystem,
+    Virtualisation,
 };
 
 mod root;
@@ -64,9 +65,9 @@ fn refusal_is_told_from_absence() {
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
     // The superuser may read everything; then there is nothing to see here.
     if std::fs::read(&path).is_err() {
-        assert!(matches!(root.evidence().file("/proc/loadavg"), Err(Absent::Refused(_))));
+        assert!(matches!(root.evidence().file("/proc/loadavg"), Err(ReadError::Refused(_))));
     }
-    assert!(matches!(root.evidence().file("/proc/none"), Err(Absent::NotThere(_))));
+    assert!(matches!(root.evidence().file("/proc/none"), Err(ReadError::NotThere(_))));
 }
 
 #[test]
@@ -76,13 +77,13 @@ fn files_are_read_up_to_a_limit() {
     let exact = "x".repeat(FILE_LIMIT_BYTES);
     let root = Root::new().with("long", &long).with("exact", &exact).with("binary", [b'a', 0, b'b']);
     let evidence = root.evidence();
-    assert_eq!(evidence.file("/long"), Err(Absent::TooLarge("/long".into())));
+    assert_eq!(evidence.file("/long"), Err(ReadError::TooLarge("/long".into())));
     let head = evidence.head("/long").unwrap();
     assert!(head.len() <= FILE_LIMIT_BYTES && head.len() > FILE_LIMIT_BYTES - line.len());
     assert!(head.ends_with(line));
     assert_eq!(evidence.file("/exact").map(|text| text.len()), Ok(FILE_LIMIT_BYTES));
-    assert_eq!(evidence.file("/binary"), Err(Absent::NotText("/binary".into())));
-    assert!(matches!(evidence.file("/"), Err(Absent::Unreadable(..))));
+    assert_eq!(evidence.file("/binary"), Err(ReadError::NotText("/binary".into())));
+    assert!(matches!(evidence.file("/"), Err(ReadError::Unreadable(..))));
 }
 
 #[test]

@@ -8,14 +8,14 @@ use trueghz_host::{
     allowed_cpus, current_cpu, invariant_tsc, online_cpus, pin_to,
 };
 #[cfg(target_os = "linux")]
-use trueghz_host::{Urgency, raise_priority};
+use trueghz_host::{ThreadPriority, raise_priority};
 
 #[test]
 fn the_live_machine_has_the_cores_that_the_system_counts() {
     let machine = Machine::read(&LiveSystem);
     let online: Vec<u32> = machine.cores.iter().filter(|core| core.online).map(|core| core.cpu).collect();
     assert_eq!(online, online_cpus());
-    assert!(!machine.kinds().is_empty());
+    assert!(!machine.core_types().is_empty());
     assert!(machine.system.version.is_known());
 }
 
@@ -99,13 +99,13 @@ fn nice() -> i32 {
 #[test]
 fn priority_returns_when_the_guard_is_dropped() {
     let before = nice();
-    let humble = raise_priority(Urgency::Background);
+    let humble = raise_priority(ThreadPriority::Background);
     assert_eq!(nice(), before, "a raised nice value could not be taken back");
-    assert_eq!(humble.granted(), Urgency::Unknown);
+    assert_eq!(humble.granted(), ThreadPriority::Unknown);
     drop(humble);
-    let urgent = raise_priority(Urgency::UserInteractive);
+    let urgent = raise_priority(ThreadPriority::UserInteractive);
     let was_raised = nice() < before;
-    assert_eq!(urgent.granted() == Urgency::UserInteractive, was_raised);
+    assert_eq!(urgent.granted() == ThreadPriority::UserInteractive, was_raised);
     // A lower value was got where the system allows one at all.
     // SAFETY: numbers only; 0 is the calling thread.
     let is_allowed = unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, before - 1) } == 0;

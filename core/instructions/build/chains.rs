@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::registers::{Architecture, File, Register, Width};
-use crate::table::{Form, Operand, Pair, Piece, Place, Template, Value};
+use crate::table::{InstructionForm, Operand, Pair, Piece, Place, Template, Value};
 
 /// Registers through which a chain rotates if steps overwrite registers that they read.
 const ROUND: usize = 4;
@@ -89,7 +89,7 @@ impl Half {
 }
 
 /// The chain of a pair.
-pub fn latency(architecture: Architecture, form: &Form, pair: &Pair) -> Code {
+pub fn latency(architecture: Architecture, form: &InstructionForm, pair: &Pair) -> Code {
     let through_flags = pair.from == Place::Flags || pair.to == Place::Flags;
     let mut seats = Seats::new(architecture, form, through_flags);
     let mut pattern = Vec::new();
@@ -133,7 +133,7 @@ pub fn latency(architecture: Architecture, form: &Form, pair: &Pair) -> Code {
 }
 
 /// The copies of a form, none of which waits for another.
-pub fn throughput(architecture: Architecture, form: &Form) -> Code {
+pub fn throughput(architecture: Architecture, form: &InstructionForm) -> Code {
     let copied = copied(form);
     let copies =
         COPIES.into_iter().find(|&copies| Seats::new(architecture, form, false).holds(&copied, copies));
@@ -144,7 +144,7 @@ pub fn throughput(architecture: Architecture, form: &Form) -> Code {
 }
 
 /// Copies of a form in half of the registers; `None` if it needs others, or more.
-pub fn part(architecture: Architecture, form: &Form, half: Half) -> Option<Part> {
+pub fn part(architecture: Architecture, form: &InstructionForm, half: Half) -> Option<Part> {
     let copied = copied(form);
     let seats = || {
         let mut seats = Seats::new(architecture, form, false);
@@ -162,12 +162,12 @@ pub fn part(architecture: Architecture, form: &Form, half: Half) -> Option<Part>
 }
 
 /// The operands of which each copy has its own register: those that it writes.
-fn copied(form: &Form) -> Vec<Operand> {
+fn copied(form: &InstructionForm) -> Vec<Operand> {
     form.own_operands().into_iter().filter(|o| o.updated || "de".contains(o.role)).collect()
 }
 
 /// The start values of a form's places, as the words of their registers; `None` for an address.
-pub fn values(architecture: Architecture, form: &Form) -> Vec<Option<u64>> {
+pub fn values(architecture: Architecture, form: &InstructionForm) -> Vec<Option<u64>> {
     let operands = form.operands();
     let value = |(slot, name): (usize, &&str)| {
         let is_here = |place: &Place| match place {
@@ -188,7 +188,7 @@ pub fn values(architecture: Architecture, form: &Form) -> Vec<Option<u64>> {
 /// Assignment of operands to registers.
 struct Seats<'a> {
     architecture: Architecture,
-    form: &'a Form,
+    form: &'a InstructionForm,
     operands: Vec<Operand>,
     /// The half of the registers to which it is confined.
     half: Option<Half>,
@@ -202,7 +202,7 @@ struct Seats<'a> {
 
 impl<'a> Seats<'a> {
     /// `through_flags`: the loop needs a register of its own if flags are part of the chain.
-    fn new(architecture: Architecture, form: &'a Form, through_flags: bool) -> Seats<'a> {
+    fn new(architecture: Architecture, form: &'a InstructionForm, through_flags: bool) -> Seats<'a> {
         let fixed: Vec<(String, Register)> =
             fixed_names(form).into_iter().map(|name| (name.clone(), architecture.fixed(&name))).collect();
         let mut seats = Seats {
@@ -217,7 +217,7 @@ impl<'a> Seats<'a> {
         };
         if through_flags && let Some(counter) = architecture.counts_beside_flags() {
             let is_free = fixed.iter().all(|(_, register)| *register != counter);
-            assert!(is_free, "{}: it needs the register that counts the trips", form.name());
+            assert!(is_free, "{}: it needs the register that counts the iterations", form.name());
             seats.taken.push(counter);
         }
         for (name, register) in fixed {
@@ -364,7 +364,7 @@ fn slot(role: char) -> usize {
 }
 
 /// The registers that a form uses implicitly: those of its pairs and values, and those in its text.
-fn fixed_names(form: &Form) -> Vec<String> {
+fn fixed_names(form: &InstructionForm) -> Vec<String> {
     let ends = form.pairs.iter().flat_map(|pair| [&pair.from, &pair.to]);
     let places = ends.chain(form.values.iter().map(|(place, _)| place));
     let mut names: Vec<String> = places

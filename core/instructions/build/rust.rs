@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use crate::chains::{self, Code, Half, Part, SLOTS, WORDS};
 use crate::registers::{Architecture, Width};
-use crate::table::{Form, Pair, shown};
+use crate::table::{InstructionForm, Pair, shown};
 
 /// The source of `FORMS` and of everything to which it refers.
-pub fn source(forms: &[Form], architecture: Architecture, whole: bool) -> String {
+pub fn source(forms: &[InstructionForm], architecture: Architecture, whole: bool) -> String {
     let mut source = String::new();
     let mut table = String::new();
     let mut names: Vec<String> = Vec::new();
@@ -23,7 +23,7 @@ pub fn source(forms: &[Form], architecture: Architecture, whole: bool) -> String
          /// 64-bit words of each: as many as the widest register has.\n\
          pub(super) const WORDS: usize = {WORDS};\n\n\
          /// Every form of this architecture that is described here{}.\n\
-         pub static FORMS: &[Form] = &[\n{table}];\n\n{source}",
+         pub static FORMS: &[InstructionForm] = &[\n{table}];\n\n{source}",
         SLOTS.len(),
         if whole { "" } else { ", of the chosen set" }
     )
@@ -32,7 +32,7 @@ pub fn source(forms: &[Form], architecture: Architecture, whole: bool) -> String
 fn write_form(
     (table, source): (&mut String, &mut String),
     architecture: Architecture,
-    form: &Form,
+    form: &InstructionForm,
     index: usize,
     whole: bool,
 ) {
@@ -41,17 +41,17 @@ fn write_form(
         let name = format!("f{index}_{number}");
         let code = chains::latency(architecture, form, pair);
         push_code(source, &name, form, &code);
-        let (key, property) = (&pair.key, latency(form, pair));
+        let (key, metric) = (&pair.key, latency(form, pair));
         let text = if whole { code.pattern.join("\n") } else { String::new() };
-        rows.push_str(&row(key, &property, &name, &text));
+        rows.push_str(&row(key, &metric, &name, &text));
     }
     if !form.has_mark("no_throughput") {
         let name = format!("f{index}_t");
         let code = chains::throughput(architecture, form);
         push_code(source, &name, form, &code);
-        let property = format!("Property::Throughput {{ copies: {} }}", code.steps);
+        let metric = format!("Metric::Throughput {{ copies: {} }}", code.steps);
         let text = if whole { &code.pattern[0] } else { "" };
-        rows.push_str(&row("throughput", &property, &name, text));
+        rows.push_str(&row("throughput", &metric, &name, text));
     }
     // Only a whole set is mixed: a phone's app may not write code.
     let is_mixed =
@@ -75,8 +75,8 @@ fn write_form(
     let present = if present.is_empty() { "true".to_owned() } else { present.join(" && ") };
     writeln!(
         table,
-        "Form {{ key: {:?}, name: {:?}, group: {:?}, features: &{:?}, marks: &{:?}, is_present: || {present}, \
-         values: [{}], rows: &[{rows}], {} }},",
+        "InstructionForm {{ key: {:?}, name: {:?}, group: {:?}, features: &{:?}, marks: &{:?}, is_present: || {present}, \
+         values: [{}], properties: &[{rows}], {} }},",
         form.key,
         form.name(),
         form.group,
@@ -89,17 +89,17 @@ fn write_form(
 }
 
 /// A row of the table, whose code is in the module `name`.
-fn row(key: &str, property: &str, name: &str, text: &str) -> String {
-    format!("Row {{ key: {key:?}, property: {property}, code: {name}::CODE, text: {text:?} }}, ")
+fn row(key: &str, metric: &str, name: &str, text: &str) -> String {
+    format!("InstructionProperty {{ key: {key:?}, metric: {metric}, code: {name}::CODE, text: {text:?} }}, ")
 }
 
-fn latency(form: &Form, pair: &Pair) -> String {
+fn latency(form: &InstructionForm, pair: &Pair) -> String {
     let via = pair.via.as_ref().map_or("None".to_owned(), |via| format!("Some({:?})", shown(via)));
     let (from, to) = (form.label(&pair.from), form.label(&pair.to));
-    format!("Property::Latency {{ from: {from:?}, to: {to:?}, via: {via} }}")
+    format!("Metric::Latency {{ from: {from:?}, to: {to:?}, via: {via} }}")
 }
 
-fn push_code(source: &mut String, name: &str, form: &Form, code: &Code) {
+fn push_code(source: &mut String, name: &str, form: &InstructionForm, code: &Code) {
     // Several instructions of a line are several lines.
     let lines = code.pattern.iter().flat_map(|line| line.split("; ")).collect::<Vec<_>>();
     let enable = enable(form);
@@ -114,14 +114,14 @@ fn push_code(source: &mut String, name: &str, form: &Form, code: &Code) {
     .expect("a string");
 }
 
-fn push_part(source: &mut String, name: &str, form: &Form, part: &Part) {
+fn push_part(source: &mut String, name: &str, form: &InstructionForm, part: &Part) {
     let copies: Vec<String> = part.copies.iter().map(|copy| copy.replace("; ", "\n")).collect();
     writeln!(source, "part! {{ {name}, [{}], loads {:?}, copies {copies:?} }}", enable(form), part.loads)
         .expect("a string");
 }
 
 /// The attribute with which the assembler accepts the form.
-fn enable(form: &Form) -> String {
+fn enable(form: &InstructionForm) -> String {
     if form.features.is_empty() {
         return String::new();
     }

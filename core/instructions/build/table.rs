@@ -43,7 +43,7 @@ pub struct Pair {
 
 /// One form of an instruction.
 #[derive(Debug, Clone)]
-pub struct Form {
+pub struct InstructionForm {
     /// The first column, verbatim.
     pub key: String,
     pub text: Template,
@@ -64,7 +64,7 @@ pub enum Value {
     Pointer,
 }
 
-impl Form {
+impl InstructionForm {
     pub fn has_mark(&self, mark: &str) -> bool {
         self.marks.iter().any(|own| own == mark)
     }
@@ -142,12 +142,12 @@ impl Piece {
 ///
 /// # Panics
 /// On an invalid line: the data are part of the source.
-pub fn parse(text: &str) -> Vec<Form> {
+pub fn parse(text: &str) -> Vec<InstructionForm> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.is_empty());
     lines.skip(1).map(|(index, line)| form(line, index + 1)).collect()
 }
 
-fn form(line: &str, number: usize) -> Form {
+fn form(line: &str, number: usize) -> InstructionForm {
     let columns: Vec<&str> = line.split('\t').collect();
     let [text, group, feature, latency, values, marks] = columns[..] else {
         panic!("line {number}: {} columns instead of 6", columns.len())
@@ -156,7 +156,7 @@ fn form(line: &str, number: usize) -> Form {
         let parts = text.split(by).map(str::trim).filter(|part| !part.is_empty() && *part != "-");
         parts.map(str::to_owned).collect()
     };
-    Form {
+    InstructionForm {
         key: text.to_owned(),
         text: template(text),
         group: group.to_owned(),

@@ -52,7 +52,7 @@ macro_rules! chain_assembly {
 
 macro_rules! assembly {
     (
-        $operands:ident, $trips:ident, $repeats:expr, [$($load:literal),*], [$($line:literal),+], $loop:ident, $width:ident
+        $operands:ident, $iterations:ident, $repeats:expr, [$($load:literal),*], [$($line:literal),+], $loop:ident, $width:ident
     ) => {
         chain_assembly!(
             "isb",
@@ -69,14 +69,14 @@ macro_rules! assembly {
             "isb",
             repeats = const $repeats,
             inout("x0") $operands => _,
-            inout("x1") $trips => _,
+            inout("x1") $iterations => _,
         )
     };
 }
 
 #[cfg(feature = "all")]
 macro_rules! call_written {
-    ($operands:ident, $trips:ident, [$($load:literal),*], $loop:ident, $width:ident) => {
+    ($operands:ident, $iterations:ident, [$($load:literal),*], $loop:ident, $width:ident) => {
         chain_assembly!(
             "isb",
             "ldr x30, [x0, #{written}]",
@@ -87,7 +87,7 @@ macro_rules! call_written {
             "isb",
             written = const std::mem::offset_of!(Operands, written),
             inout("x0") $operands => _,
-            inout("x1") $trips => _,
+            inout("x1") $iterations => _,
         )
     };
 }
@@ -206,7 +206,7 @@ pub(super) fn close_own(body: &mut Vec<u8>, from: usize) {
 /// `operands` points to `Operands` whose `written` is such a body; its code is unknown and may do
 /// anything that a program may do. So it has to run in a process of its own that may fail.
 #[cfg(feature = "all")]
-pub(super) unsafe extern "C" fn call_own(operands: *mut Operands, trips: u64) {
+pub(super) unsafe extern "C" fn call_own(operands: *mut Operands, iterations: u64) {
     // SAFETY: as above.
     unsafe {
         std::arch::asm!(
@@ -286,7 +286,7 @@ pub(super) unsafe extern "C" fn call_own(operands: *mut Operands, trips: u64) {
             written = const std::mem::offset_of!(Operands, written),
             middle = const std::mem::offset_of!(Operands, memory) + 4 * MEMORY,
             inout("x0") operands => _,
-            inout("x1") trips => _,
+            inout("x1") iterations => _,
             out("x20") _,
             out("x21") _,
             out("x22") _,

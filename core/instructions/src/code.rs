@@ -7,7 +7,7 @@
 //!     barrier               // they are there
 //!     .p2align 6            // every body starts on a cache line
 //! 2:  pattern × STEPS       // written by build/ from a line of the set
-//!     count the trip down   // beside the chain: another register, and without flags where flags carry the chain
+//!     count the iteration down   // beside the chain: another register, and without flags where flags carry the chain
 //!     branch back to 2
 //!     barrier               // the chain has ended before the clock is read again
 //! ```
@@ -53,8 +53,8 @@ impl Operands {
     }
 }
 
-/// A chain's machine code: reads its operands, and runs `trips` iterations.
-pub(super) type Entry = unsafe extern "C" fn(operands: *mut Operands, trips: u64);
+/// A chain's machine code: reads its operands, and runs `iterations` iterations.
+pub(super) type Entry = unsafe extern "C" fn(operands: *mut Operands, iterations: u64);
 
 /// Returns the start of a part's code: entries, each a length and as many bytes; first those that
 /// load the registers, up to a length of 0, then the copies, up to another.
@@ -143,15 +143,15 @@ macro_rules! body {
         $name:ident, $repeats:expr, [$($enable:tt)*], [$($load:literal),*], [$($line:literal),+], $loop:ident, $width:ident
     ) => {
         /// # Safety
-        /// `operands` points to `Operands`; `trips` is at least 1; the core has the form's
+        /// `operands` points to `Operands`; `iterations` is at least 1; the core has the form's
         /// features.
         #[inline(never)]
         $($enable)*
-        unsafe extern "C" fn $name(operands: *mut Operands, trips: u64) {
+        unsafe extern "C" fn $name(operands: *mut Operands, iterations: u64) {
             // SAFETY: the block reads and writes inside of `operands`, which the caller vouches
-            // for, writes only registers declared as clobbered and the flags, and ends when `trips`
-            // has been counted down.
-            unsafe { assembly! { operands, trips, $repeats, [$($load),*], [$($line),+], $loop, $width } }
+            // for, writes only registers declared as clobbered and the flags, and ends when
+            // `iterations` has been counted down.
+            unsafe { assembly! { operands, iterations, $repeats, [$($load),*], [$($line),+], $loop, $width } }
         }
     };
 }
@@ -165,10 +165,10 @@ macro_rules! written {
         /// the same chain.
         #[inline(never)]
         $($enable)*
-        unsafe extern "C" fn written(operands: *mut Operands, trips: u64) {
+        unsafe extern "C" fn written(operands: *mut Operands, iterations: u64) {
             // SAFETY: as for the others, of whose bodies the written one consists; it returns when
-            // `trips` have been counted down.
-            unsafe { call_written! { operands, trips, [$($load),*], $loop, $width } }
+            // `iterations` have been counted down.
+            unsafe { call_written! { operands, iterations, [$($load),*], $loop, $width } }
         }
     };
 }

@@ -1,8 +1,8 @@
 //! Compares a measured table with the published figures of a known core.
 
-use super::form::{Form, Row};
+use super::form::{InstructionForm, InstructionProperty};
 use super::identify::{Identification, Latency, identify};
-use super::published::{Published, THROUGHPUT};
+use super::published::{ReferenceFigures, THROUGHPUT};
 use super::set::FORMS;
 use super::table::{Measure, Table, TableRow};
 
@@ -37,7 +37,7 @@ pub fn is_apart(cycles: f64, figure: f64) -> bool {
 impl Table {
     /// The rows with both a measured value and a published one of this core (a column of
     /// `published`), in their order.
-    pub fn beside<'a>(&'a self, published: &Published, core: usize) -> Vec<Compared<'a>> {
+    pub fn beside<'a>(&'a self, published: &ReferenceFigures, core: usize) -> Vec<Compared<'a>> {
         let mut compared = Vec::new();
         for rows in self.rows.chunk_by(|a, b| a.form == b.form) {
             let Some(form) = form_of(&rows[0]) else { continue };
@@ -59,7 +59,7 @@ impl Table {
     }
 
     /// Finds the nearest known core, from the latencies alone.
-    pub fn identify(&self, published: &Published) -> Identification {
+    pub fn identify(&self, published: &ReferenceFigures) -> Identification {
         let latency = |row: &TableRow| {
             let form = form_of(row)?;
             let (pair, cycles) = (key_of(form, row)?, row.cycles?);
@@ -70,10 +70,13 @@ impl Table {
     }
 }
 
-fn form_of(row: &TableRow) -> Option<&'static Form> {
+fn form_of(row: &TableRow) -> Option<&'static InstructionForm> {
     FORMS.iter().find(|form| form.name() == row.form)
 }
 
-fn key_of(form: &'static Form, row: &TableRow) -> Option<&'static str> {
-    form.rows().iter().find(|own: &&Row| Measure::from(own.property()) == row.measure).map(|own| own.key)
+fn key_of(form: &'static InstructionForm, row: &TableRow) -> Option<&'static str> {
+    form.properties()
+        .iter()
+        .find(|own: &&InstructionProperty| Measure::from(own.metric()) == row.measure)
+        .map(|own| own.key)
 }

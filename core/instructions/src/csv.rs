@@ -52,7 +52,7 @@ impl Table {
                 missing: row.missing,
                 marks: row.marks.join(" "),
                 cpu: reading.cpu,
-                clock_hz: reading.frequency_hz,
+                clock_hz: reading.hz(),
                 counted_events: counted_events(row),
             }
         });

@@ -10,10 +10,10 @@
 //! ```
 //!
 //! Every disturbance lengthens a window. So a quad counts if each of its windows is at the lower
-//! edge of its type (`estimate::edge`), and the value is the *median* of the quads that count, with
-//! its interval from order statistics (docs/sources.md: Conover), which assumes no shape of the
-//! noise. If the clock changed, windows are compared with the edge by their length in nearby
-//! reference chains.
+//! edge of its type (`estimate::lower_edge`), and the value is the *median* of the quads that
+//! count, with its interval from order statistics (docs/sources.md: Conover), which assumes no
+//! shape of the noise. If the clock changed, windows are compared with the edge by their length in
+//! nearby reference chains.
 //!
 //! A busy sibling slows the reference's additions by one percentage, and other instructions by
 //! another (docs/sources.md, SMT siblings), for longer than a row takes. So if the clock was
@@ -25,7 +25,7 @@ use trueghz::internal::{median, quantile};
 
 /// The windows of a quad, in nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Quad {
+pub(super) struct WindowQuad {
     pub(super) long_ns: f64,
     pub(super) short_ns: f64,
     pub(super) reference_long_ns: f64,
@@ -72,27 +72,27 @@ const NEARBY: usize = 8;
 
 /// The fastest of the reference's long windows, as a low quantile: their duration on an undisturbed
 /// core.
-pub(super) fn reference_floor_ns(quads: &[Quad]) -> Option<f64> {
+pub(super) fn reference_floor_ns(quads: &[WindowQuad]) -> Option<f64> {
     let mut times: Vec<f64> = quads.iter().map(|quad| quad.reference_long_ns).collect();
     quantile(&mut times, FLOOR)
 }
 
-/// The cycles of a step; `None` if too few quads were undisturbed. `floor_ns` is the duration of
+/// The cycles of a step; `None` if too few quads were undisturbed. `edge_ns` is the duration of
 /// the reference's fastest long window in this session, if the clock is assumed to be constant.
 pub(super) fn cycles(
-    quads: &[Quad],
+    quads: &[WindowQuad],
     steps: Steps,
     quantum_ns: f64,
     floor_ns: Option<f64>,
 ) -> Option<Estimate> {
-    let as_quick_as_ever = |quad: &&Quad| {
+    let as_quick_as_ever = |quad: &&WindowQuad| {
         floor_ns.is_none_or(|floor| quad.reference_long_ns <= floor * (1.0 + STOOD) + 2.0 * quantum_ns)
     };
-    let quads: Vec<Quad> = quads.iter().filter(as_quick_as_ever).copied().collect();
-    let of = |part: fn(&Quad) -> f64| quads.iter().map(part).collect::<Vec<f64>>();
+    let quads: Vec<WindowQuad> = quads.iter().filter(as_quick_as_ever).copied().collect();
+    let of = |part: fn(&WindowQuad) -> f64| quads.iter().map(part).collect::<Vec<f64>>();
     let reference = of(|quad| quad.reference_long_ns);
-    let scale = if stood(&reference, quantum_ns) { vec![1.0; quads.len()] } else { nearby(&reference) };
-    let parts: [fn(&Quad) -> f64; 4] = [
+    let scale = if is_constant(&reference, quantum_ns) { vec![1.0; quads.len()] } else { nearby(&reference) };
+    let parts: [fn(&WindowQuad) -> f64; 4] = [
         |quad| quad.short_ns,
         |quad| quad.long_ns,
         |quad| quad.reference_short_ns,
@@ -105,7 +105,7 @@ pub(super) fn cycles(
             *counts &= clean;
         }
     }
-    let ratio = |quad: &Quad| {
+    let ratio = |quad: &WindowQuad| {
         let form = (quad.long_ns - quad.short_ns) / steps.form;
         form / ((quad.reference_long_ns - quad.reference_short_ns) / steps.reference)
     };
@@ -120,7 +120,7 @@ pub(super) fn cycles(
 }
 
 /// Returns `true` if the fastest windows of all batches agree.
-fn stood(reference: &[f64], quantum_ns: f64) -> bool {
+fn is_constant(reference: &[f64], quantum_ns: f64) -> bool {
     let quickest = |stretch: &[f64]| stretch.iter().copied().fold(f64::INFINITY, f64::min);
     let stretches = reference.chunks(reference.len().div_ceil(STRETCHES).max(1)).map(quickest);
     let (low, high) =

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use trueghz::Interval;
-use trueghz_host::counters::{CountingEvent, WhyNot};
+use trueghz_host::counters::{CounterError, CountingEvent};
 
 use super::bench::FormBench;
 use super::counted::PAIRS;
@@ -39,7 +39,7 @@ pub struct UncountedEvent {
     /// The name of the event; `operations` if none was requested by name.
     pub event: String,
     /// The reason.
-    pub why: WhyNot,
+    pub why: CounterError,
 }
 
 /// The events that are counted, and the others.
@@ -57,7 +57,7 @@ impl RowEvents {
             Events::Named(names) => Ok(names.clone()),
             Events::Operations => bench
                 .operation_events(cpu)
-                .and_then(|names| if names.is_empty() { Err(WhyNot::NoEvent) } else { Ok(names) }),
+                .and_then(|names| if names.is_empty() { Err(CounterError::NoEvent) } else { Ok(names) }),
         };
         let mut all = RowEvents::default();
         match names {
@@ -115,7 +115,7 @@ impl RowEvents {
             };
             if !rows.iter().any(of_event) {
                 rows.iter_mut().for_each(|row| row.events.retain(|counted| counted.event != event));
-                self.uncounted.push(UncountedEvent { event, why: WhyNot::StandsStill });
+                self.uncounted.push(UncountedEvent { event, why: CounterError::StandsStill });
             }
         }
         self.uncounted

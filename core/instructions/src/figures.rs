@@ -4,7 +4,7 @@
 use trueghz::report::number::RoundedNumber;
 
 use super::compare::Compared;
-use super::published::Published;
+use super::published::ReferenceFigures;
 use super::table::{Measure, Missing, Table, TableRow};
 
 /// Decimals that published tables have.
@@ -59,7 +59,7 @@ pub struct Figure {
 impl Table {
     /// Returns the values of each form, in the order of the forms, with the published ones of
     /// `core`, a column of `published`, if given.
-    pub fn figures(&self, published: &Published, core: Option<usize>) -> Vec<FormFigures> {
+    pub fn figures(&self, published: &ReferenceFigures, core: Option<usize>) -> Vec<FormFigures> {
         let compared = core.map(|core| self.beside(published, core)).unwrap_or_default();
         // These are in the order of the rows, but not for all of them.
         let mut compared = compared.iter().peekable();
@@ -110,10 +110,10 @@ mod tests {
 
     /// A table of a core with the published values of the first core, and 3 cycles for unpublished
     /// ones.
-    fn like_the_first(published: &Published) -> Table {
+    fn like_the_first(published: &ReferenceFigures) -> Table {
         let measurement = include_str!("../../../tests/vectors/report-two-cores-100ms.json");
-        let row = |form, row: &super::super::form::Row| {
-            let form: &super::super::form::Form = form;
+        let row = |form, row: &super::super::form::InstructionProperty| {
+            let form: &super::super::form::InstructionForm = form;
             let figure = published.figures(form.key, row.key).first().copied().flatten();
             let found = Some(Interval::around(figure.unwrap_or(3.0), 0.004));
             TableRow { cycles: found, missing: None, ..TableRow::missing(form, row, Missing::Disturbed) }
@@ -125,7 +125,10 @@ mod tests {
             options: None,
             measurement: serde_json::from_str(measurement).expect("a report"),
             reference: None,
-            rows: FORMS.iter().flat_map(|form| form.rows().iter().map(move |of| row(form, of))).collect(),
+            rows: FORMS
+                .iter()
+                .flat_map(|form| form.properties().iter().map(move |of| row(form, of)))
+                .collect(),
             uncounted: Vec::new(),
         }
     }
@@ -136,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_core_stands_beside_its_own_figures_and_a_changed_one_is_marked() {
-        let published = Published::here();
+        let published = ReferenceFigures::here();
         let mut table = like_the_first(published);
         let shown = table.figures(published, Some(0));
         assert_eq!(all(&shown).len(), table.rows.len());
@@ -161,7 +164,7 @@ mod tests {
 
     #[test]
     fn without_a_known_core_nothing_stands_beside() {
-        let published = Published::here();
+        let published = ReferenceFigures::here();
         let table = like_the_first(published);
         assert!(all(&table.figures(published, None)).iter().all(|figure| figure.published.is_none()));
         let nearest = table.identify(published);
@@ -170,8 +173,8 @@ mod tests {
 
     #[test]
     fn every_shown_mark_has_a_text() {
-        let table = like_the_first(Published::here());
-        let shown = table.figures(Published::here(), None);
+        let table = like_the_first(ReferenceFigures::here());
+        let shown = table.figures(ReferenceFigures::here(), None);
         let marks: Vec<&str> = shown.iter().flat_map(|form| &form.marks).map(String::as_str).collect();
         assert!(!marks.is_empty() && marks.iter().all(|mark| mark_text(mark).is_some()), "{marks:?}");
         assert_eq!(mark_text("phone"), None);
@@ -179,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_row_without_a_number_says_why() {
-        let published = Published::here();
+        let published = ReferenceFigures::here();
         let mut table = like_the_first(published);
         table.rows[0].cycles = None;
         table.rows[0].missing = Some(Missing::Disturbed);

@@ -6,12 +6,12 @@ use std::rc::Rc;
 use super::code::PartCode;
 use super::code::{Code, Entry, Operands};
 use super::set::SLOTS;
-use super::shape::Shape;
+use super::shape::LoopShape;
 use super::written::{Written, written};
 
 /// One form of an instruction, with given operand classes.
 #[derive(Debug, Clone, Copy)]
-pub struct Form {
+pub struct InstructionForm {
     /// As the set and the published figures have it.
     pub(super) key: &'static str,
     pub(super) name: &'static str,
@@ -20,7 +20,7 @@ pub struct Form {
     pub(super) marks: &'static [&'static str],
     pub(super) is_present: fn() -> bool,
     pub(super) values: [Option<u64>; SLOTS],
-    pub(super) rows: &'static [Row],
+    pub(super) properties: &'static [InstructionProperty],
     /// Copies in the lower and in the upper half of the registers; `None` if the form needs other
     /// registers, or is not mixed.
     #[cfg(feature = "all")]
@@ -29,17 +29,17 @@ pub struct Form {
 
 /// A property of a form to measure.
 #[derive(Debug, Clone, Copy)]
-pub struct Row {
+pub struct InstructionProperty {
     /// As the set and the published figures have it: `a>d`, `throughput`.
     pub(super) key: &'static str,
-    pub(super) property: Property,
+    pub(super) metric: Metric,
     pub(super) code: Code,
     pub(super) text: &'static str,
 }
 
 /// A latency or the throughput. Operands are counted from 1, as they stand in the form's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Property {
+pub enum Metric {
     /// Cycles from one operand being ready to the other being ready.
     Latency {
         /// The source operand: its number, `flags`, or a register's name.
@@ -84,7 +84,7 @@ impl Body {
     }
 }
 
-impl Form {
+impl InstructionForm {
     /// Its text, with classes in place of registers: `fadd d, d, d`.
     pub const fn name(&self) -> &'static str {
         self.name
@@ -112,13 +112,13 @@ impl Form {
     }
 
     /// The properties to measure.
-    pub const fn rows(&self) -> &'static [Row] {
-        self.rows
+    pub const fn properties(&self) -> &'static [InstructionProperty] {
+        self.properties
     }
 
     /// A row's chain with its operands, ready to run. `None` if this core lacks the form, or the
     /// body is not built in.
-    pub(super) fn ready(&self, row: &Row, body: Body) -> Option<Ready> {
+    pub(super) fn ready(&self, row: &InstructionProperty, body: Body) -> Option<PreparedChain> {
         if !self.is_present() {
             return None;
         }
@@ -128,42 +128,42 @@ impl Form {
         if let Some(written) = &written {
             operands.written = written.code(body).as_ptr();
         }
-        Some(Ready { entry: built_in.or(row.code.written)?, operands, _written: written })
+        Some(PreparedChain { entry: built_in.or(row.code.written)?, operands, _written: written })
     }
 }
 
 /// A chain with its operands.
-pub(super) struct Ready {
+pub(super) struct PreparedChain {
     pub(super) entry: Entry,
     pub(super) operands: Box<Operands>,
     /// The body that `operands` point to.
     pub(super) _written: Option<Rc<Written>>,
 }
 
-impl Ready {
-    /// Calls the chain `calls` times, each time for `trips` iterations, at least one.
+impl PreparedChain {
+    /// Calls the chain `calls` times, each time for `iterations` iterations, at least one.
     #[inline]
-    pub(super) fn calls(&mut self, trips: u32, calls: u32) {
-        let trips = u64::from(trips.max(1));
+    pub(super) fn calls(&mut self, iterations: u32, calls: u32) {
+        let iterations = u64::from(iterations.max(1));
         for _ in 0..calls {
             // SAFETY: the operands and the body are this value's own, there is at least one
             // iteration, and the core has the form's features: otherwise there would be no such
             // value.
-            unsafe { (self.entry)(&raw mut *self.operands, trips) };
+            unsafe { (self.entry)(&raw mut *self.operands, iterations) };
         }
     }
 }
 
-impl Row {
+impl InstructionProperty {
     /// The measured property.
-    pub const fn property(&self) -> Property {
-        self.property
+    pub const fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// The shapes in which it can be measured here: those of 1,000 steps need executable memory.
-    pub fn shapes(&self) -> Vec<Shape> {
+    pub fn shapes(&self) -> Vec<LoopShape> {
         let is_there = |body| self.code.entry(body).is_some() || written(&self.code).is_some();
-        Shape::ALL.into_iter().filter(|shape| is_there(shape.bodies().0)).collect()
+        LoopShape::ALL.into_iter().filter(|shape| is_there(shape.bodies().0)).collect()
     }
 
     /// Its chain in the assembler's syntax, in Intel's on x86-64: lines until the registers repeat
@@ -178,12 +178,12 @@ impl Row {
     }
 }
 
-impl std::fmt::Display for Property {
+impl std::fmt::Display for Metric {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Property::Latency { from, to, via: None } => write!(f, "{from}→{to}"),
-            Property::Latency { from, to, via: Some(via) } => write!(f, "{from}→{to} and {via}"),
-            Property::Throughput { .. } => f.write_str("throughput"),
+            Metric::Latency { from, to, via: None } => write!(f, "{from}→{to}"),
+            Metric::Latency { from, to, via: Some(via) } => write!(f, "{from}→{to} and {via}"),
+            Metric::Throughput { .. } => f.write_str("throughput"),
         }
     }
 }
@@ -196,16 +196,17 @@ mod tests {
     /// Nothing faults. The emulator of `tools/cross.sh` has every form, those of SVE included.
     #[test]
     fn every_chain_that_the_core_has_runs() {
-        let (present, absent): (Vec<&Form>, Vec<&Form>) = FORMS.iter().partition(|form| form.is_present());
+        let (present, absent): (Vec<&InstructionForm>, Vec<&InstructionForm>) =
+            FORMS.iter().partition(|form| form.is_present());
         for form in &present {
-            for row in form.rows() {
+            for row in form.properties() {
                 form.ready(row, Body::Short).expect("a built-in body").calls(2, 1);
                 if let Some(mut written) = form.ready(row, Body::WrittenMiddle) {
                     written.calls(2, 1);
                 }
             }
         }
-        let absent: Vec<&str> = absent.into_iter().map(Form::name).collect();
+        let absent: Vec<&str> = absent.into_iter().map(InstructionForm::name).collect();
         assert!(present.len() > absent.len(), "absent: {absent:?}");
         // macOS has no name for SVE, which Apple's cores lack.
         let is_emulated = std::env::var_os("TRUEGHZ_TEST_EMULATOR").is_some();

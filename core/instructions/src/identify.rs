@@ -13,7 +13,7 @@
 use serde::Serialize;
 use trueghz::internal::median;
 
-use super::published::{Published, THROUGHPUT};
+use super::published::{ReferenceFigures, THROUGHPUT};
 
 /// Where the biweight loss reaches 1, in standard deviations: 95 % efficiency for normal errors
 /// (Holland and Welsch).
@@ -54,7 +54,7 @@ pub struct Latency<'a> {
 
 /// Distance to a known core.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Neighbour {
+pub struct Candidate {
     /// The core: a column of the published figures.
     pub core: &'static str,
     /// The distance, 0 to 1: about the share of pairs that disagree.
@@ -67,7 +67,7 @@ pub struct Neighbour {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Class {
     /// The cores.
-    pub cores: Vec<Neighbour>,
+    pub cores: Vec<Candidate>,
 }
 
 impl Class {
@@ -81,7 +81,7 @@ impl Class {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, thiserror::Error)]
 #[serde(rename_all = "snake_case", tag = "none_near")]
 #[non_exhaustive]
-pub enum NoneNear {
+pub enum NoMatch {
     /// Too few pairs are both measured and published.
     #[error("none is near: {pairs} pairs can be compared, {needed} are needed")]
     TooFewPairs {
@@ -113,7 +113,7 @@ pub struct Identification {
     /// Classes of the cores that can be compared, nearest first.
     pub classes: Vec<Class>,
     /// Reason why no class is near; absent if the first one is.
-    pub none_near: Option<NoneNear>,
+    pub none_near: Option<NoMatch>,
 }
 
 impl Identification {
@@ -121,15 +121,15 @@ impl Identification {
     ///
     /// # Errors
     ///
-    /// [`NoneNear`], with its reason.
-    pub fn nearest(&self) -> Result<&Class, NoneNear> {
+    /// [`NoMatch`], with its reason.
+    pub fn nearest(&self) -> Result<&Class, NoMatch> {
         self.none_near.map_or_else(|| Ok(&self.classes[0]), Err)
     }
 }
 
 /// Compares measured latencies with the published ones. Throughputs, unpublished pairs and
 /// latencies that are not positive numbers are left out.
-pub fn identify(published: &Published, measured: &[Latency<'_>]) -> Identification {
+pub fn identify(published: &ReferenceFigures, measured: &[Latency<'_>]) -> Identification {
     let rows: Vec<Row<'_>> = measured.iter().filter_map(|latency| Row::new(published, latency)).collect();
     let comparable: Vec<usize> =
         (0..published.cores().len()).filter(|core| pairs(&rows, *core) >= FEWEST_PAIRS).collect();
@@ -140,18 +140,18 @@ pub fn identify(published: &Published, measured: &[Latency<'_>]) -> Identificati
     let none_near = match neighbours.first() {
         None => {
             let most = (0..published.cores().len()).map(|core| pairs(&rows, core)).max().unwrap_or(0);
-            Some(NoneNear::TooFewPairs { pairs: most, needed: FEWEST_PAIRS })
+            Some(NoMatch::TooFewPairs { pairs: most, needed: FEWEST_PAIRS })
         }
         Some((_, nearest)) if *nearest <= NEAR => None,
         Some((_, nearest)) => {
             let scaled = at_another_clock(&rows, &comparable);
             let other =
-                scaled.map(|(core, factor)| NoneNear::OtherClock { core: published.cores()[core], factor });
-            Some(other.unwrap_or(NoneNear::TooFar { distance: *nearest }))
+                scaled.map(|(core, factor)| NoMatch::OtherClock { core: published.cores()[core], factor });
+            Some(other.unwrap_or(NoMatch::TooFar { distance: *nearest }))
         }
     };
     let neighbour =
-        |(core, distance)| Neighbour { core: published.cores()[core], distance, pairs: pairs(&rows, core) };
+        |(core, distance)| Candidate { core: published.cores()[core], distance, pairs: pairs(&rows, core) };
     let classes = classes(&rows, neighbours)
         .into_iter()
         .map(|cores| Class { cores: cores.into_iter().map(neighbour).collect() })
@@ -167,7 +167,7 @@ struct Row<'p> {
 }
 
 impl Row<'_> {
-    fn new<'p>(published: &'p Published, latency: &Latency<'_>) -> Option<Row<'p>> {
+    fn new<'p>(published: &'p ReferenceFigures, latency: &Latency<'_>) -> Option<Row<'p>> {
         let Latency { form, pair, cycles, error } = *latency;
         let usable = cycles > 0.0 && cycles.is_finite() && error >= 0.0 && error.is_finite();
         let figures = published.figures(form, pair);

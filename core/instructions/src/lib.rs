@@ -75,10 +75,10 @@ pub use code::{Code, OwnCode};
 pub use compare::{Compared, is_apart};
 pub use events::{CountedEvent, Events, UncountedEvent};
 pub use figures::{Figure, FormFigures, mark_text};
-pub use form::{Body, Form, Property, Row};
+pub use form::{Body, InstructionForm, InstructionProperty, Metric};
 pub use measure::{InstructionOptions, measure, measure_at, measure_with};
 pub use set::FORMS;
-pub use shape::Shape;
+pub use shape::LoopShape;
 pub use table::{Measure, Missing, ShapeCycles, TABLE_SCHEMA, Table, TableRow};
 #[cfg(feature = "uniffi")]
 pub use trueghz::UniFfiTag;

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use trueghz::chain::{Kind, Role};
+use trueghz::chain::{ChainKind, Role};
 use trueghz::estimate::Estimate;
 use trueghz::internal::Placement;
 use trueghz::internal::calibrate;
@@ -13,18 +13,18 @@ use trueghz::internal::{Worker, start_and_log};
 use trueghz::report::Measurement;
 use trueghz::report::provenance::now;
 use trueghz::run::bench::Bench;
-use trueghz::run::event::{Event, Observer, Unobserved};
+use trueghz::run::environment::{Environment, HostEnvironment};
+use trueghz::run::event::{Event, NoObserver, Observer};
 use trueghz::run::measure::MeasureError;
 use trueghz::run::options::{OneOf, Options};
 use trueghz::run::session::{Session, StartError};
-use trueghz::run::site::{Site, ThisMachine};
 
 use super::bench::FormBench;
 use super::events::{Events, UncountedEvent};
-use super::form::{Form, Row};
-use super::record::{NoNumber, Recorder};
+use super::form::{InstructionForm, InstructionProperty};
+use super::record::{Recorder, RowError};
 use super::set::FORMS;
-use super::shape::Shape;
+use super::shape::LoopShape;
 use super::table::{Missing, TABLE_SCHEMA, Table, TableRow};
 
 /// Minimum duration of the clock measurement before the rows: as for a reading by itself.
@@ -39,12 +39,12 @@ const REPETITIONS: u32 = 3;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct InstructionOptions {
-    /// Forms, by name: see [`Form::name`]. Empty: all of them.
+    /// Forms, by name: see [`InstructionForm::name`]. Empty: all of them.
     pub forms: Vec<String>,
     /// The core.
     pub core: OneOf,
     /// The shapes.
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<LoopShape>,
     /// Minimum duration of each row in each shape. It takes longer if necessary, until the
     /// half-width of the value is at most 0.004 cycles or 0.2 %, and at most 0.01 cycles.
     pub at_least: Duration,
@@ -59,7 +59,7 @@ impl Default for InstructionOptions {
         InstructionOptions {
             forms: Vec::new(),
             core: OneOf::Fastest,
-            shapes: Shape::ALL.to_vec(),
+            shapes: LoopShape::ALL.to_vec(),
             at_least: Duration::ZERO,
             events: Events::None,
             seed: 0x7ea6,
@@ -105,7 +105,7 @@ impl InstructionOptions {
 
     /// Measures in these shapes.
     #[must_use]
-    pub fn shapes(self, shapes: impl IntoIterator<Item = Shape>) -> InstructionOptions {
+    pub fn shapes(self, shapes: impl IntoIterator<Item = LoopShape>) -> InstructionOptions {
         InstructionOptions { shapes: shapes.into_iter().collect(), ..self }
     }
 
@@ -127,9 +127,10 @@ impl InstructionOptions {
         InstructionOptions { seed, ..self }
     }
 
-    pub(super) fn wanted(&self) -> Vec<&'static Form> {
-        let is_wanted =
-            |form: &&Form| self.forms.is_empty() || self.forms.iter().any(|name| name == form.name());
+    pub(super) fn wanted(&self) -> Vec<&'static InstructionForm> {
+        let is_wanted = |form: &&InstructionForm| {
+            self.forms.is_empty() || self.forms.iter().any(|name| name == form.name())
+        };
         FORMS.iter().filter(is_wanted).collect()
     }
 }
@@ -141,7 +142,7 @@ impl InstructionOptions {
 /// [`MeasureError`] if there is no clock or no thread. What goes wrong with a row is a row with its
 /// reason.
 pub fn measure(names: &[&str]) -> Result<Session<Table>, MeasureError> {
-    measure_with(InstructionOptions::new().forms(names.iter().copied()), Unobserved)
+    measure_with(InstructionOptions::new().forms(names.iter().copied()), NoObserver)
 }
 
 /// Starts measuring instructions on this machine, and reports progress to `observer`.
@@ -152,47 +153,47 @@ pub fn measure_with(
     options: InstructionOptions,
     observer: impl Observer + 'static,
 ) -> Result<Session<Table>, MeasureError> {
-    Ok(measure_at(ThisMachine::with_its_clocks()?, options, observer)?)
+    Ok(measure_at(HostEnvironment::with_its_clocks()?, options, observer)?)
 }
 
-/// Starts measuring instructions at another site than this machine.
+/// Starts measuring instructions in another environment than this machine.
 ///
 /// # Errors
 /// [`StartError`] if the system would not start a thread.
 pub fn measure_at<S>(
-    site: S,
+    environment: S,
     options: InstructionOptions,
     observer: impl Observer + 'static,
 ) -> Result<Session<Table>, StartError>
 where
-    S: Site<Bench: FormBench> + Send + 'static,
+    S: Environment<Bench: FormBench> + Send + 'static,
 {
-    measure_forms_at(site, options.wanted(), options, observer)
+    measure_forms_at(environment, options.wanted(), options, observer)
 }
 
 /// Starts measuring these forms.
 pub(super) fn measure_forms_at<S>(
-    site: S,
-    forms: Vec<&'static Form>,
+    environment: S,
+    forms: Vec<&'static InstructionForm>,
     options: InstructionOptions,
     observer: impl Observer + 'static,
 ) -> Result<Session<Table>, StartError>
 where
-    S: Site<Bench: FormBench> + Send + 'static,
+    S: Environment<Bench: FormBench> + Send + 'static,
 {
-    start_and_log("the instructions", observer, site.keep_off(), move |worker| {
-        run(site, &forms, &options, worker)
+    start_and_log("the instructions", observer, environment.avoid_cpus(), move |worker| {
+        run(environment, &forms, &options, worker)
     })
 }
 
-fn run<S: Site<Bench: FormBench>>(
-    mut site: S,
-    wanted: &[&Form],
+fn run<S: Environment<Bench: FormBench>>(
+    mut environment: S,
+    wanted: &[&InstructionForm],
     options: &InstructionOptions,
     worker: &Worker,
 ) -> Table {
     let measured_at = now();
-    let taken = on_core(&mut site, options, worker, |recorder| match recorder {
+    let taken = on_core(&mut environment, options, worker, |recorder| match recorder {
         Ok(recorder) => rows(recorder, wanted, options, worker),
         Err(missing) => (without(wanted, missing), Vec::new()),
     });
@@ -213,35 +214,35 @@ fn run<S: Site<Bench: FormBench>>(
 pub(super) struct OnCore<R> {
     pub(super) measurement: Measurement,
     /// The chain of one cycle per step; `None` if none ran.
-    pub(super) reference: Option<Kind>,
+    pub(super) reference: Option<ChainKind>,
     pub(super) result: R,
 }
 
 /// Measures the clock of the requested core, and calls `work` with a recorder there, or with the
 /// reason why there is none.
-pub(super) fn on_core<S: Site<Bench: FormBench>, R>(
-    site: &mut S,
+pub(super) fn on_core<S: Environment<Bench: FormBench>, R>(
+    environment: &mut S,
     options: &InstructionOptions,
     worker: &Worker,
     work: impl FnOnce(Result<&mut Recorder<'_, S::Bench>, Missing>) -> R,
 ) -> OnCore<R> {
-    worker.told().begin_with(site.conditions());
-    let machine = site.machine();
+    worker.conditions().set_initial(environment.conditions());
+    let machine = environment.machine();
     // Alongside urgent threads it would be on slow cores only part of the time: at background
     // priority it stays there.
-    let target = &only_target(site, &machine, options.core, worker).without_load_threads();
-    let placement = Placement::of_one(site, &machine, worker.cancellation());
+    let target = &only_target(environment, &machine, options.core, worker).without_load_threads();
+    let placement = Placement::of_one(environment, &machine, worker.cancellation());
     let of_reading = Options::new().duration(READING).seed(options.seed);
     let MeasuredCore { measurement, estimate, .. } =
-        measure_one(site, &machine, &of_reading, worker, (target, &placement), None);
+        measure_one(environment, &machine, &of_reading, worker, (target, &placement), None);
     let reference = estimate.as_ref().and_then(reference);
     let cancellation = worker.cancellation();
     let result = match reference {
         // The affinity of the reading ended with it.
-        Some(reference) => match target.cpu.map(|cpu| site.pin(cpu)).transpose() {
+        Some(reference) => match target.cpu.map(|cpu| environment.pin(cpu)).transpose() {
             Ok(_pinned) => {
-                let _urged = site.urge(target.urgency);
-                let mut bench = site.bench();
+                let _urged = environment.raise_priority(target.urgency);
+                let mut bench = environment.bench();
                 let counting = placement.of_one_type(target, bench.ran_on()).map_err(|_| Missing::NoCore);
                 let recorder = counting.and_then(|counting| {
                     let clock = calibrate(&mut bench, cancellation).map_err(|_| Missing::ClockStopped)?;
@@ -264,25 +265,27 @@ pub(super) fn on_core<S: Site<Bench: FormBench>, R>(
 
 /// The reference chain for instructions: of those that agree on a cycle the first, addition if it
 /// is one of them.
-fn reference(estimate: &Estimate) -> Option<Kind> {
+fn reference(estimate: &Estimate) -> Option<ChainKind> {
     estimate.frequency?;
-    let carries = |kind: Kind| matches!(kind.role(), Role::OneCycle { independent: true });
+    let carries = |kind: ChainKind| matches!(kind.role(), Role::OneCycle { independent: true });
     let mut agreeing = estimate.chains.iter().filter(|chain| chain.agrees && carries(chain.kind));
     let first = agreeing.clone().next()?.kind;
-    Some(agreeing.find(|chain| chain.kind == Kind::Add).map_or(first, |chain| chain.kind))
+    Some(agreeing.find(|chain| chain.kind == ChainKind::Add).map_or(first, |chain| chain.kind))
 }
 
-fn each<'f>(forms: &[&'f Form]) -> impl Iterator<Item = (&'f Form, &'f Row)> {
-    forms.iter().flat_map(|form| form.rows().iter().map(move |row| (*form, row)))
+fn each<'f>(
+    forms: &[&'f InstructionForm],
+) -> impl Iterator<Item = (&'f InstructionForm, &'f InstructionProperty)> {
+    forms.iter().flat_map(|form| form.properties().iter().map(move |row| (*form, row)))
 }
 
-fn without(forms: &[&Form], missing: Missing) -> Vec<TableRow> {
+fn without(forms: &[&InstructionForm], missing: Missing) -> Vec<TableRow> {
     each(forms).map(|(form, row)| TableRow::missing(form, row, missing)).collect()
 }
 
 fn rows(
     recorder: &mut Recorder<'_, impl FormBench>,
-    forms: &[&Form],
+    forms: &[&InstructionForm],
     options: &InstructionOptions,
     worker: &Worker,
 ) -> (Vec<TableRow>, Vec<UncountedEvent>) {
@@ -290,11 +293,11 @@ fn rows(
     let mut rows = Vec::with_capacity(total);
     for (form, row) in each(forms) {
         rows.push(measured(recorder, form, row, &options.shapes));
-        worker.report(|| Event::StepsDone { done: rows.len(), total });
+        worker.report(|| Event::Progressed { done: rows.len(), total });
     }
     for _ in 0..REPETITIONS {
         for ((form, row), found) in each(forms).zip(&mut rows) {
-            if found.is_doubtful() && !worker.is_cancelled() {
+            if found.shapes_disagree() && !worker.is_cancelled() {
                 let again = measured(recorder, form, row, &options.shapes);
                 *found = found.clone().or_lower(again);
             }
@@ -306,17 +309,17 @@ fn rows(
 
 fn measured(
     recorder: &mut Recorder<'_, impl FormBench>,
-    form: &Form,
-    row: &Row,
-    shapes: &[Shape],
+    form: &InstructionForm,
+    row: &InstructionProperty,
+    shapes: &[LoopShape],
 ) -> TableRow {
     let mut found = Vec::new();
-    let mut otherwise = NoNumber::NotThere;
+    let mut otherwise = RowError::NotThere;
     for &shape in shapes {
         match recorder.row(form, row, shape) {
             Ok(cycles) => found.push(cycles),
             // Bodies that are not built in do not count as a reason.
-            Err(NoNumber::NotThere) => {}
+            Err(RowError::NotThere) => {}
             Err(why) => otherwise = why,
         }
     }

@@ -3,13 +3,13 @@
 //! Nothing is known of it: it may write anywhere, fault, or never end. So it runs in a process of
 //! its own, whose end another process observes (desktop/src/commands/own.rs).
 
+use trueghz::run::environment::HostEnvironment;
 use trueghz::run::event::Observer;
 use trueghz::run::measure::MeasureError;
 use trueghz::run::session::Session;
-use trueghz::run::site::ThisMachine;
 
 use super::code::{Code, OwnCode};
-use super::form::{Body, Form, Property, Row};
+use super::form::{Body, InstructionForm, InstructionProperty, Metric};
 use super::measure::{InstructionOptions, measure_forms_at};
 use super::set::SLOTS;
 use super::table::Table;
@@ -36,13 +36,11 @@ pub struct Own {
 
 impl Own {
     /// As a form of one row. It lasts as long as the process.
-    fn into_form(self) -> &'static Form {
+    fn into_form(self) -> &'static InstructionForm {
         let text = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
-        let property = match self.latency {
-            Some((from, to, via)) => {
-                Property::Latency { from: text(from), to: text(to), via: Some(text(via)) }
-            }
-            None => Property::Throughput { copies: 1 },
+        let metric = match self.latency {
+            Some((from, to, via)) => Metric::Latency { from: text(from), to: text(to), via: Some(text(via)) },
+            None => Metric::Throughput { copies: 1 },
         };
         let code = Code {
             short: words::call_own,
@@ -50,7 +48,7 @@ impl Own {
             written: Some(words::call_own),
             own: Some(Box::leak(Box::new(self.code))),
         };
-        Box::leak(Box::new(Form {
+        Box::leak(Box::new(InstructionForm {
             key: "",
             name: text(self.name),
             group: OWN,
@@ -58,14 +56,14 @@ impl Own {
             marks: &[],
             is_present: || true,
             values: [Some(1.0_f64.to_bits()); SLOTS],
-            rows: Box::leak(Box::new([Row { key: "", property, code, text: "" }])),
+            properties: Box::leak(Box::new([InstructionProperty { key: "", metric, code, text: "" }])),
             parts: [None; 2],
         }))
     }
 }
 
 /// Code that returned when it ran once.
-pub struct Tried(&'static Form);
+pub struct Tried(&'static InstructionForm);
 
 /// Runs the code once: the part before the loop and twenty steps.
 ///
@@ -74,7 +72,7 @@ pub struct Tried(&'static Form);
 /// process.
 pub fn try_once(own: Own) -> std::io::Result<Tried> {
     let form = own.into_form();
-    let row = &form.rows()[0];
+    let row = &form.properties()[0];
     // For its error: what is ready has none.
     Written::of(row.code())?;
     if let Some(mut run) = form.ready(row, Body::Short) {
@@ -92,5 +90,5 @@ pub fn measure_own(
     options: InstructionOptions,
     observer: impl Observer + 'static,
 ) -> Result<Session<Table>, MeasureError> {
-    Ok(measure_forms_at(ThisMachine::with_its_clocks()?, vec![form], options, observer)?)
+    Ok(measure_forms_at(HostEnvironment::with_its_clocks()?, vec![form], options, observer)?)
 }

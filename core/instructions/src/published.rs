@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::form::{Form, Row};
+use super::form::{InstructionForm, InstructionProperty};
 
 /// The pair under which a matrix states throughputs, in cycles per instruction.
 pub const THROUGHPUT: &str = "throughput";
@@ -82,33 +82,35 @@ pub enum MatrixError {
 
 /// Published figures: of each form and pair, those of each core, in cycles.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Published {
+pub struct ReferenceFigures {
     cores: Vec<&'static str>,
     /// By form and pair.
     figures: BTreeMap<&'static str, BTreeMap<&'static str, Vec<Option<f64>>>>,
 }
 
-impl Published {
+impl ReferenceFigures {
     /// The figures of AArch64 cores.
-    pub fn aarch64() -> &'static Published {
-        static MATRIX: LazyLock<Published> = LazyLock::new(|| {
-            Published::parse(include_str!("published_aarch64.tsv")).expect("a test parses the same text")
+    pub fn aarch64() -> &'static ReferenceFigures {
+        static MATRIX: LazyLock<ReferenceFigures> = LazyLock::new(|| {
+            ReferenceFigures::parse(include_str!("published_aarch64.tsv"))
+                .expect("a test parses the same text")
         });
         &MATRIX
     }
 
     /// The figures of x86-64 cores.
-    pub fn x86_64() -> &'static Published {
-        static MATRIX: LazyLock<Published> = LazyLock::new(|| {
-            Published::parse(include_str!("published_x86_64.tsv")).expect("a test parses the same text")
+    pub fn x86_64() -> &'static ReferenceFigures {
+        static MATRIX: LazyLock<ReferenceFigures> = LazyLock::new(|| {
+            ReferenceFigures::parse(include_str!("published_x86_64.tsv"))
+                .expect("a test parses the same text")
         });
         &MATRIX
     }
 
     /// The figures of cores of the architecture that this was compiled for; those of AArch64 if
     /// there are none for it.
-    pub fn here() -> &'static Published {
-        if cfg!(target_arch = "x86_64") { Published::x86_64() } else { Published::aarch64() }
+    pub fn here() -> &'static ReferenceFigures {
+        if cfg!(target_arch = "x86_64") { ReferenceFigures::x86_64() } else { ReferenceFigures::aarch64() }
     }
 
     /// Reads a matrix: columns separated by tabs, `#` before comments, the header `form pair` and
@@ -117,7 +119,7 @@ impl Published {
     /// # Errors
     ///
     /// [`MatrixError`], of the first line that is not as described.
-    pub fn parse(text: &'static str) -> Result<Published, MatrixError> {
+    pub fn parse(text: &'static str) -> Result<ReferenceFigures, MatrixError> {
         let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#'));
         let header: Vec<&str> = lines.next().ok_or(MatrixError::NoHeader)?.1.split('\t').collect();
         let ["form", "pair", cores @ ..] = header.as_slice() else {
@@ -137,7 +139,7 @@ impl Published {
                 return Err(MatrixError::Repeated { line });
             }
         }
-        Ok(Published { cores: cores.to_vec(), figures })
+        Ok(ReferenceFigures { cores: cores.to_vec(), figures })
     }
 
     /// The cores, in the order of the columns.
@@ -152,9 +154,10 @@ impl Published {
     }
 
     /// Returns `true` if a latency of the form is published of any core.
-    pub fn has_latency_of(&self, form: &Form) -> bool {
-        let is_published = |row: &Row| row.key != THROUGHPUT && !self.figures(form.key, row.key).is_empty();
-        form.rows().iter().any(is_published)
+    pub fn has_latency_of(&self, form: &InstructionForm) -> bool {
+        let is_published =
+            |row: &InstructionProperty| row.key != THROUGHPUT && !self.figures(form.key, row.key).is_empty();
+        form.properties().iter().any(is_published)
     }
 
     /// Published figures of these rows of a form on a core, in their order; `None` if unpublished.
@@ -205,13 +208,13 @@ mod tests {
 
     #[test]
     fn what_is_published_is_of_forms_and_pairs_in_the_set() {
-        are_of_the_set(Published::aarch64(), include_str!("aarch64.tsv"), 250, 200);
-        are_of_the_set(Published::x86_64(), include_str!("x86_64.tsv"), 150, 100);
+        are_of_the_set(ReferenceFigures::aarch64(), include_str!("aarch64.tsv"), 250, 200);
+        are_of_the_set(ReferenceFigures::x86_64(), include_str!("x86_64.tsv"), 150, 100);
     }
 
     /// Asserts that the set has at least `forms` forms, and that at least `latencies` latencies are
     /// published for each core.
-    fn are_of_the_set(published: &Published, set_text: &'static str, forms: usize, latencies: usize) {
+    fn are_of_the_set(published: &ReferenceFigures, set_text: &'static str, forms: usize, latencies: usize) {
         let set = set(set_text);
         assert!(set.len() >= forms, "{}", set.len());
         for (form, pair) in published.pairs() {
@@ -230,7 +233,7 @@ mod tests {
 
     #[test]
     fn figures_are_the_sources_own() {
-        let published = Published::aarch64();
+        let published = ReferenceFigures::aarch64();
         let of = |form, pair, core| {
             let column = published.cores().iter().position(|other| *other == core).unwrap();
             published.figures(form, pair).get(column).copied().flatten()
@@ -246,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_text_that_is_no_matrix_is_refused_by_line() {
-        let refused = |text| Published::parse(text).unwrap_err();
+        let refused = |text| ReferenceFigures::parse(text).unwrap_err();
         assert_eq!(refused(""), MatrixError::NoHeader);
         assert_eq!(refused("# only\nform\tcore\n"), MatrixError::NoHeader);
         assert_eq!(refused("form\tpair\tx\nadd\n"), MatrixError::Columns { line: 2, columns: 1 });

@@ -4,21 +4,21 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use trueghz::Interval;
-use trueghz::chain::{Kind, Length};
+use trueghz::chain::{BodyLength, ChainKind};
 use trueghz::estimate::recording::{ClockFacts, CpuSet};
 use trueghz::internal::is_elsewhere;
 use trueghz::internal::timed_ns;
-use trueghz::run::bench::{Edges, Timing};
+use trueghz::run::bench::{TickAlignment, Timing};
 use trueghz::run::session::Cancellation;
 
 #[cfg(feature = "all")]
 use super::bench::MixWindow;
 use super::bench::{FormBench, RowWindow};
 use super::counted::{CountedStep, RowCounters};
-use super::estimate::{Estimate, Quad, Steps, cycles, reference_floor_ns};
+use super::estimate::{Estimate, Steps, WindowQuad, cycles, reference_floor_ns};
 use super::events::{CountedEvent, Events, RowEvents, UncountedEvent};
-use super::form::{Form, Row};
-use super::shape::Shape;
+use super::form::{InstructionForm, InstructionProperty};
+use super::shape::LoopShape;
 use super::table::{ShapeCycles, TableRow};
 #[cfg(feature = "all")]
 use super::units::mix::Mix;
@@ -53,7 +53,7 @@ const NARROW_PART_OF_MIX: f64 = 0.005;
 
 /// Iterations in each call of a mix.
 #[cfg(feature = "all")]
-const TRIPS_OF_MIX: u32 = 20;
+const ITERATIONS_OF_MIX: u32 = 20;
 
 /// Pilot runs that measure the cost of a call here; the shortest counts.
 const PILOT_RUNS: u32 = 3;
@@ -67,7 +67,7 @@ const EVENT_CALLS: u32 = 1;
 
 /// Reason why a row has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NoNumber {
+pub(super) enum RowError {
     /// The core lacks the form, or the shape's bodies are not built in.
     NotThere,
     /// Too few quads were undisturbed.
@@ -86,10 +86,10 @@ pub(super) struct Recorder<'a, B: FormBench> {
     /// The cpus whose windows count; all must be of one core type. `None`: all.
     counting: Option<CpuSet>,
     clock: ClockFacts,
-    edges: Edges,
-    reference: Kind,
+    edges: TickAlignment,
+    reference: ChainKind,
     /// Iterations of the reference chain in a window.
-    reference_trips: u32,
+    reference_iterations: u32,
     /// Duration of the fastest long window of the reference so far, in nanoseconds.
     floor_ns: Option<f64>,
     window_ns: f64,
@@ -108,17 +108,17 @@ impl<'a, B: FormBench> Recorder<'a, B> {
     pub(super) fn new(
         (bench, cpu, counting): (&'a mut B, Option<u32>, Option<CpuSet>),
         clock: ClockFacts,
-        reference: Kind,
+        reference: ChainKind,
         (seed, at_least, events): (u64, Duration, &Events),
         cancellation: &'a Cancellation,
-    ) -> Result<Recorder<'a, B>, NoNumber> {
-        let edges = Edges::for_clock(&clock);
+    ) -> Result<Recorder<'a, B>, RowError> {
+        let edges = TickAlignment::for_clock(&clock);
         let window_ns = WINDOW_NS.max(QUANTA_PER_WINDOW * clock.quantum_ns());
         let mut recorder = Recorder {
             clock,
             edges,
             reference,
-            reference_trips: 1,
+            reference_iterations: 1,
             floor_ns: None,
             window_ns,
             random: Rng::with_seed(seed),
@@ -129,23 +129,28 @@ impl<'a, B: FormBench> Recorder<'a, B> {
             counting,
             cancellation,
         };
-        recorder.reference_trips =
-            recorder.repetitions(|recorder, trips| recorder.reference_ns(Length::Long, trips))?;
+        recorder.reference_iterations = recorder
+            .repetitions(|recorder, iterations| recorder.reference_ns(BodyLength::Long, iterations))?;
         Ok(recorder)
     }
 
     /// The cycles of a row in a shape.
-    pub(super) fn row(&mut self, form: &Form, row: &Row, shape: Shape) -> Result<ShapeCycles, NoNumber> {
+    pub(super) fn row(
+        &mut self,
+        form: &InstructionForm,
+        row: &InstructionProperty,
+        shape: LoopShape,
+    ) -> Result<ShapeCycles, RowError> {
         let (long, short) = shape.bodies();
         let window = |is_long, calls| {
             let body = if is_long { long } else { short };
-            RowWindow { form, row, body, trips: shape.iterations(), calls }
+            RowWindow { form, row, body, iterations: shape.iterations(), calls }
         };
         let per_call = shape.iterations() * (long.steps() - short.steps());
         let (found, calls) = self.cycles_of(
             f64::from(per_call),
             |recorder, is_long, calls| recorder.row_ns(&window(is_long, calls)),
-            is_narrow,
+            has_converged,
         )?;
         let counted = self.counted(f64::from(calls * per_call), |is_long| window(is_long, calls))?;
         let per_window = u64::from(calls) * u64::from(shape.iterations()) * u64::from(long.steps());
@@ -163,17 +168,17 @@ impl<'a, B: FormBench> Recorder<'a, B> {
     /// Counts the events in the windows of a row in a shape that has been measured.
     pub(super) fn row_events(
         &mut self,
-        form: &Form,
-        row: &Row,
-        shape: Shape,
-    ) -> Result<Vec<CountedEvent>, NoNumber> {
+        form: &InstructionForm,
+        row: &InstructionProperty,
+        shape: LoopShape,
+    ) -> Result<Vec<CountedEvent>, RowError> {
         let (long, short) = shape.bodies();
-        let trips = shape.iterations();
+        let iterations = shape.iterations();
         let window = |is_long| {
             let body = if is_long { long } else { short };
-            RowWindow { form, row, body, trips, calls: EVENT_CALLS }
+            RowWindow { form, row, body, iterations, calls: EVENT_CALLS }
         };
-        let steps = f64::from(EVENT_CALLS * trips * (long.steps() - short.steps()));
+        let steps = f64::from(EVENT_CALLS * iterations * (long.steps() - short.steps()));
         let mut events = std::mem::take(&mut self.events);
         let counted = events.count(steps, |is_long| self.row_ns(&window(is_long)).map(|_| ()));
         self.events = events;
@@ -187,9 +192,9 @@ impl<'a, B: FormBench> Recorder<'a, B> {
 
     /// The cycles of a round of a mix, to a hundredth.
     #[cfg(feature = "all")]
-    pub(super) fn mix(&mut self, mix: &Mix) -> Result<Interval, NoNumber> {
-        let per_call = TRIPS_OF_MIX * (mix.rounds(true) - mix.rounds(false));
-        let window = |is_long, calls| MixWindow { mix, is_long, trips: TRIPS_OF_MIX, calls };
+    pub(super) fn mix(&mut self, mix: &Mix) -> Result<Interval, RowError> {
+        let per_call = ITERATIONS_OF_MIX * (mix.rounds(true) - mix.rounds(false));
+        let window = |is_long, calls| MixWindow { mix, is_long, iterations: ITERATIONS_OF_MIX, calls };
         let mix_ns = |recorder: &mut Self, is_long, calls| {
             recorder.timed_ns(|bench, edges| bench.time_mix(&window(is_long, calls), edges))
         };
@@ -203,15 +208,15 @@ impl<'a, B: FormBench> Recorder<'a, B> {
     fn cycles_of(
         &mut self,
         steps_per_call: f64,
-        mut time_ns: impl FnMut(&mut Self, bool, u32) -> Result<f64, NoNumber>,
+        mut time_ns: impl FnMut(&mut Self, bool, u32) -> Result<f64, RowError>,
         is_narrow: impl Fn(&Interval) -> bool,
-    ) -> Result<(Estimate, u32), NoNumber> {
+    ) -> Result<(Estimate, u32), RowError> {
         let begun = Instant::now();
         let calls = self.repetitions(|recorder, calls| time_ns(recorder, true, calls))?;
         let steps = Steps {
             form: f64::from(calls) * steps_per_call,
-            reference: f64::from(self.reference_trips)
-                * f64::from(Length::Long.steps() - Length::Short.steps()),
+            reference: f64::from(self.reference_iterations)
+                * f64::from(BodyLength::Long.steps() - BodyLength::Short.steps()),
         };
         let (mut quads, mut looks) = (Vec::new(), 0);
         loop {
@@ -235,11 +240,11 @@ impl<'a, B: FormBench> Recorder<'a, B> {
             }
             let is_enough = found.is_some_and(|found| is_narrow(&found.cycles)) || is_last;
             if is_enough && begun.elapsed() >= self.at_least {
-                let found = found.ok_or(NoNumber::Disturbed)?;
+                let found = found.ok_or(RowError::Disturbed)?;
                 // An instruction takes at least its share of a cycle's width; only an emulator
                 // omits one.
                 if found.cycles.low <= 0.0 {
-                    return Err(NoNumber::Unresolved);
+                    return Err(RowError::Unresolved);
                 }
                 return Ok((found, calls));
             }
@@ -251,7 +256,7 @@ impl<'a, B: FormBench> Recorder<'a, B> {
         &mut self,
         steps: f64,
         window: impl Fn(bool) -> RowWindow<'f>,
-    ) -> Result<Option<CountedStep>, NoNumber> {
+    ) -> Result<Option<CountedStep>, RowError> {
         let Some(mut counters) = self.counters.take() else { return Ok(None) };
         let counted = counters.count(steps, |is_long| self.row_ns(&window(is_long)).map(|_| ()));
         self.counters = Some(counters);
@@ -260,8 +265,8 @@ impl<'a, B: FormBench> Recorder<'a, B> {
 
     fn quad(
         &mut self,
-        mut time_ns: impl FnMut(&mut Self, bool) -> Result<f64, NoNumber>,
-    ) -> Result<Quad, NoNumber> {
+        mut time_ns: impl FnMut(&mut Self, bool) -> Result<f64, RowError>,
+    ) -> Result<WindowQuad, RowError> {
         let mut order = [0, 1, 2, 3];
         self.random.shuffle(&mut order);
         let mut times = [0.0; 4];
@@ -269,19 +274,19 @@ impl<'a, B: FormBench> Recorder<'a, B> {
             times[place] = match place {
                 0 => time_ns(self, true),
                 1 => time_ns(self, false),
-                2 => self.reference_ns(Length::Long, self.reference_trips),
-                _ => self.reference_ns(Length::Short, self.reference_trips),
+                2 => self.reference_ns(BodyLength::Long, self.reference_iterations),
+                _ => self.reference_ns(BodyLength::Short, self.reference_iterations),
             }?;
         }
         let [long_ns, short_ns, reference_long_ns, reference_short_ns] = times;
-        Ok(Quad { long_ns, short_ns, reference_long_ns, reference_short_ns })
+        Ok(WindowQuad { long_ns, short_ns, reference_long_ns, reference_short_ns })
     }
 
     /// Number of repetitions that fill a window.
     fn repetitions(
         &mut self,
-        mut time_ns: impl FnMut(&mut Self, u32) -> Result<f64, NoNumber>,
-    ) -> Result<u32, NoNumber> {
+        mut time_ns: impl FnMut(&mut Self, u32) -> Result<f64, RowError>,
+    ) -> Result<u32, RowError> {
         let mut repetitions = 1;
         loop {
             let mut shortest = f64::INFINITY;
@@ -297,25 +302,28 @@ impl<'a, B: FormBench> Recorder<'a, B> {
         }
     }
 
-    fn row_ns(&mut self, window: &RowWindow<'_>) -> Result<f64, NoNumber> {
+    fn row_ns(&mut self, window: &RowWindow<'_>) -> Result<f64, RowError> {
         self.timed_ns(|bench, edges| bench.time_row(window, edges))
     }
 
-    fn reference_ns(&mut self, length: Length, trips: u32) -> Result<f64, NoNumber> {
+    fn reference_ns(&mut self, length: BodyLength, iterations: u32) -> Result<f64, RowError> {
         let kind = self.reference;
-        self.timed_ns(|bench, edges| bench.time(kind, length, trips, edges).ok())
+        self.timed_ns(|bench, edges| bench.time(kind, length, iterations, edges).ok())
     }
 
     /// Duration of a run; `time` returns `None` if the core or the program lacks the code.
-    fn timed_ns(&mut self, time: impl FnOnce(&mut B, Edges) -> Option<Timing>) -> Result<f64, NoNumber> {
+    fn timed_ns(
+        &mut self,
+        time: impl FnOnce(&mut B, TickAlignment) -> Option<Timing>,
+    ) -> Result<f64, RowError> {
         if self.cancellation.is_cancelled() {
-            return Err(NoNumber::Cancelled);
+            return Err(RowError::Cancelled);
         }
-        let timing = time(self.bench, self.edges).ok_or(NoNumber::NotThere)?;
-        if timing.clock_stopped() { Err(NoNumber::ClockStopped) } else { Ok(timed_ns(&timing, &self.clock)) }
+        let timing = time(self.bench, self.edges).ok_or(RowError::NotThere)?;
+        if timing.clock_stopped() { Err(RowError::ClockStopped) } else { Ok(timed_ns(&timing, &self.clock)) }
     }
 }
 
-fn is_narrow(cycles: &Interval) -> bool {
+fn has_converged(cycles: &Interval) -> bool {
     cycles.half_width() <= (NARROW_PART * cycles.value).clamp(NARROW_CYCLES, NARROW_CYCLES_AT_MOST)
 }

@@ -3,6 +3,6 @@
 #![allow(clippy::needless_raw_strings, clippy::unreadable_literal, reason = "written by a program")]
 
 use super::code::{Code, Entry, Operands};
-use super::form::{Form, Property, Row};
+use super::form::{InstructionForm, InstructionProperty, Metric};
 
 include!(concat!(env!("OUT_DIR"), "/instructions.rs"));

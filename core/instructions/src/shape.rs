@@ -12,7 +12,7 @@ use super::form::Body;
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "LoopShape"))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Shape {
+pub enum LoopShape {
     /// 100 steps, 100 times.
     #[serde(rename = "100x100")]
     Looped,
@@ -24,33 +24,33 @@ pub enum Shape {
     Straight,
 }
 
-impl Shape {
+impl LoopShape {
     /// All shapes.
-    pub const ALL: [Shape; 3] = [Shape::Looped, Shape::Unrolled, Shape::Straight];
+    pub const ALL: [LoopShape; 3] = [LoopShape::Looped, LoopShape::Unrolled, LoopShape::Straight];
 
     /// Its name: steps by times.
     pub const fn name(self) -> &'static str {
         match self {
-            Shape::Looped => "100x100",
-            Shape::Unrolled => "1000x10",
-            Shape::Straight => "1000x1",
+            LoopShape::Looped => "100x100",
+            LoopShape::Unrolled => "1000x10",
+            LoopShape::Straight => "1000x1",
         }
     }
 
     /// Iterations of the loop in each call.
     pub const fn iterations(self) -> u32 {
         match self {
-            Shape::Looped => 100,
-            Shape::Unrolled => 10,
-            Shape::Straight => 1,
+            LoopShape::Looped => 100,
+            LoopShape::Unrolled => 10,
+            LoopShape::Straight => 1,
         }
     }
 
     /// The body that is timed, and the shorter one that is subtracted.
     pub const fn bodies(self) -> (Body, Body) {
         match self {
-            Shape::Looped => (Body::Middle, Body::Short),
-            Shape::Unrolled | Shape::Straight => (Body::WrittenLong, Body::WrittenMiddle),
+            LoopShape::Looped => (Body::Middle, Body::Short),
+            LoopShape::Unrolled | LoopShape::Straight => (Body::WrittenLong, Body::WrittenMiddle),
         }
     }
 }

@@ -2,18 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 use trueghz::Interval;
-use trueghz::chain::Kind;
+use trueghz::chain::ChainKind;
 use trueghz::report::provenance::Provenance;
 use trueghz::report::{Measurement, Reading};
 
 use super::events::{CountedEvent, UncountedEvent};
-use super::form::{Form, Property, Row};
-use super::record::NoNumber;
-use super::shape::Shape;
+use super::form::{InstructionForm, InstructionProperty, Metric};
+use super::record::RowError;
+use super::shape::LoopShape;
 
 /// The name of the JSON form of a [`Table`] and of its version. Names in it stay; new ones may
 /// come.
-pub const TABLE_SCHEMA: &str = "trueghz-instructions/1";
+pub const TABLE_SCHEMA: &str = "trueghz-instructions/2";
 
 /// Instructions in cycles, on one core.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub struct Table {
     /// busy SMT sibling; and the system's information on the machine, none of which was measured.
     pub measurement: Measurement,
     /// The chain of one cycle per step with which instructions were compared; absent if none ran.
-    pub reference: Option<Kind>,
+    pub reference: Option<ChainKind>,
     /// The rows, in the order of the set.
     pub rows: Vec<TableRow>,
     /// Requested events that were not counted; usually empty.
@@ -112,7 +112,7 @@ pub enum Missing {
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ShapeCycles {
     /// The shape.
-    pub shape: Shape,
+    pub shape: LoopShape,
     /// Its value.
     pub cycles: Interval,
     /// Number of comparisons that it is based on.
@@ -168,11 +168,11 @@ const AGREE_PART: f64 = 0.01;
 
 impl TableRow {
     /// A row without a value.
-    pub(super) fn missing(form: &Form, row: &Row, missing: Missing) -> TableRow {
+    pub(super) fn missing(form: &InstructionForm, row: &InstructionProperty, missing: Missing) -> TableRow {
         TableRow {
             form: form.name().to_owned(),
             group: form.group().to_owned(),
-            measure: Measure::from(row.property()),
+            measure: Measure::from(row.metric()),
             marks: form.marks().iter().map(|&mark| mark.to_owned()).collect(),
             cycles: None,
             shapes_agree: None,
@@ -184,7 +184,12 @@ impl TableRow {
 
     /// Creates a row from the results in each shape, or with the reason `otherwise` if there are
     /// none.
-    pub(super) fn of(form: &Form, row: &Row, shapes: Vec<ShapeCycles>, otherwise: Missing) -> TableRow {
+    pub(super) fn of(
+        form: &InstructionForm,
+        row: &InstructionProperty,
+        shapes: Vec<ShapeCycles>,
+        otherwise: Missing,
+    ) -> TableRow {
         TableRow::missing(form, row, otherwise).with(shapes)
     }
 
@@ -196,7 +201,7 @@ impl TableRow {
     }
 
     /// Returns `true` if a disturbance may have affected the result.
-    pub(super) fn is_doubtful(&self) -> bool {
+    pub(super) fn shapes_disagree(&self) -> bool {
         let is_wide = |cycles: &Interval| cycles.high - cycles.low > WIDE_PART * cycles.value;
         self.missing == Some(Missing::Disturbed)
             || self.shapes_agree == Some(false)
@@ -250,25 +255,25 @@ fn together(shapes: &[ShapeCycles]) -> Option<(Interval, bool)> {
     Some((Interval { value: values[values.len() / 2].value, low, high }, true))
 }
 
-impl From<Property> for Measure {
-    fn from(property: Property) -> Measure {
-        match property {
-            Property::Latency { from, to, via } => {
+impl From<Metric> for Measure {
+    fn from(metric: Metric) -> Measure {
+        match metric {
+            Metric::Latency { from, to, via } => {
                 Measure::Latency { from: from.to_owned(), to: to.to_owned(), via: via.map(str::to_owned) }
             }
-            Property::Throughput { .. } => Measure::Throughput,
+            Metric::Throughput { .. } => Measure::Throughput,
         }
     }
 }
 
-impl From<NoNumber> for Missing {
-    fn from(why: NoNumber) -> Missing {
+impl From<RowError> for Missing {
+    fn from(why: RowError) -> Missing {
         match why {
-            NoNumber::NotThere => Missing::Absent,
-            NoNumber::Disturbed => Missing::Disturbed,
-            NoNumber::Unresolved => Missing::Unresolved,
-            NoNumber::Cancelled => Missing::Cancelled,
-            NoNumber::ClockStopped => Missing::ClockStopped,
+            RowError::NotThere => Missing::Absent,
+            RowError::Disturbed => Missing::Disturbed,
+            RowError::Unresolved => Missing::Unresolved,
+            RowError::Cancelled => Missing::Cancelled,
+            RowError::ClockStopped => Missing::ClockStopped,
         }
     }
 }

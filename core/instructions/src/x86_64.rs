@@ -32,7 +32,7 @@ use super::code::{MEMORY, Operands};
 
 macro_rules! assembly {
     (
-        $operands:ident, $trips:ident, $repeats:expr, [$($load:literal),*], [$($line:literal),+], $loop:ident, $width:ident
+        $operands:ident, $iterations:ident, $repeats:expr, [$($load:literal),*], [$($line:literal),+], $loop:ident, $width:ident
     ) => {
         std::arch::asm!(
             "lfence",
@@ -49,7 +49,7 @@ macro_rules! assembly {
             leave!($width),
             repeats = const $repeats,
             inout("r14") $operands => _,
-            inout("r15") $trips => _,
+            inout("r15") $iterations => _,
             out("r12") _,
             out("r13") _,
             clobber_abi("sysv64"),
@@ -60,7 +60,7 @@ macro_rules! assembly {
 
 #[cfg(feature = "all")]
 macro_rules! call_written {
-    ($operands:ident, $trips:ident, [$($load:literal),*], $loop:ident, $width:ident) => {
+    ($operands:ident, $iterations:ident, [$($load:literal),*], $loop:ident, $width:ident) => {
         std::arch::asm!(
             "lfence",
             "push qword ptr [r14 + {written}]",
@@ -73,7 +73,7 @@ macro_rules! call_written {
             leave!($width),
             written = const std::mem::offset_of!(Operands, written),
             inout("r14") $operands => _,
-            inout("r15") $trips => _,
+            inout("r15") $iterations => _,
             out("r12") _,
             out("r13") _,
             clobber_abi("sysv64"),
@@ -230,7 +230,7 @@ pub(super) fn close_own(body: &mut Vec<u8>, from: usize) {
 /// `operands` points to `Operands` whose `written` is such a body; its code is unknown and may do
 /// anything that a program may do. So it has to run in a process of its own that may fail.
 #[cfg(feature = "all")]
-pub(super) unsafe extern "C" fn call_own(operands: *mut Operands, trips: u64) {
+pub(super) unsafe extern "C" fn call_own(operands: *mut Operands, iterations: u64) {
     // SAFETY: as above.
     unsafe {
         std::arch::asm!(
@@ -286,7 +286,7 @@ pub(super) unsafe extern "C" fn call_own(operands: *mut Operands, trips: u64) {
             written = const std::mem::offset_of!(Operands, written),
             middle = const std::mem::offset_of!(Operands, memory) + 4 * MEMORY,
             inout("r14") operands => _,
-            inout("r15") trips => _,
+            inout("r15") iterations => _,
             out("r12") _,
             out("r13") _,
             clobber_abi("sysv64"),

@@ -10,7 +10,7 @@
 //! | `windows` | windows with their place in time, which `ramp` and `sustained` take |
 //! | `operations` | operations of a load in each cycle |
 //! | `others` | the processors to keep busy, in order |
-//! | `seat` | how the measuring thread gets onto its core |
+//! | `pinning` | how the measuring thread gets onto its core |
 //! | `plausible` | checks of files from others |
 //!
 //! The loops that keep cores busy, and their threads, are the kernel's (`trueghz::load`): it needs
@@ -29,11 +29,11 @@ macro_rules! module_path {
 
 pub mod operations;
 mod others;
+mod pinning;
 #[cfg(feature = "json")]
 #[doc(hidden)]
 pub mod plausible;
 pub mod ramp;
-mod seat;
 pub mod sustained;
 pub mod turbo;
 pub mod windows;

@@ -4,7 +4,7 @@ use trueghz::host::Machine;
 
 /// The other processors that may be used, in the order in which they become busy.
 pub(crate) fn others(machine: &Machine, allowed: &[u32], cpu: u32) -> Vec<u32> {
-    let kinds = machine.kinds();
+    let kinds = machine.core_types();
     let kind_of = |cpu: u32| kinds.iter().position(|kind| kind.cpus.contains(&cpu));
     let usable = |other: u32| {
         machine.core(other).is_some_and(|core| core.online)

@@ -3,18 +3,19 @@
 
 use std::ops::RangeInclusive;
 
+use trueghz::Interval;
 use trueghz::internal::plausible::{
-    CLOCK_NS, CORE_HZ, FINITE, Fields, NOT_NEGATIVE, SHARE, WARM_UP_HZ, at_most, check_machine,
-    check_reading, check_timebase, is_around, refuse,
+    CLOCK_NS, CORE_HZ, FINITE, Fields, NOT_NEGATIVE, SHARE, WARM_UP_HZ, at_most, check_interval,
+    check_machine, check_reading, check_timebase, refuse,
 };
-use trueghz::result::Implausible;
+use trueghz::result::ValidationError;
 
 use crate::operations::OperationsPerCycle;
 use crate::ramp::{Ramp, RampReport};
 use crate::sustained::throttling::Sustained;
 use crate::sustained::{SustainedRecord, SustainedReport, SustainedRun};
 use crate::turbo::TurboReport;
-use crate::windows::timed::{Level, Moment, Step, TimedWindow};
+use crate::windows::timed::{Step, TimedWindow};
 
 /// Windows, records, runs or rows of a report: more than any session makes.
 const MOST: usize = 100_000;
@@ -26,13 +27,13 @@ const WINDOW_NS: RangeInclusive<f64> = f64::MIN_POSITIVE..=f64::MAX;
 const LOSS: RangeInclusive<f64> = f64::MIN..=1.0;
 
 /// Checks that a load can have been recorded like this.
-pub fn check_load(run: &SustainedRun, records: &[SustainedRecord]) -> Result<(), Implausible> {
+pub fn check_load(run: &SustainedRun, records: &[SustainedRecord]) -> Result<(), ValidationError> {
     check_timebase("run.timebase", run.timebase)?;
     check_machine(&run.machine)?;
     let fields = Fields("run");
     fields.within("length_ms", run.length_ms, &NOT_NEGATIVE)?;
     fields.within("quantum_ns", run.quantum_ns, &CLOCK_NS)?;
-    fields.within("common_part", run.common_part, &NOT_NEGATIVE)?;
+    fields.within("overhead_uncertainty", run.overhead_uncertainty, &NOT_NEGATIVE)?;
     check_count("records", records.len())?;
     check_count("records[].windows", records.iter().map(|record| record.windows.len()).sum())?;
     let (mut ended_ms, mut began_ns) = (0.0, f64::NEG_INFINITY);
@@ -57,31 +58,30 @@ pub fn check_load(run: &SustainedRun, records: &[SustainedRecord]) -> Result<(),
 }
 
 /// Checks that a load can have shown this.
-pub fn check_sustained(report: &SustainedReport) -> Result<(), Implausible> {
-    Fields("report").within("windows_part", report.windows_part, &NOT_NEGATIVE)?;
+pub fn check_sustained(report: &SustainedReport) -> Result<(), ValidationError> {
+    Fields("report").within("window_time_fraction", report.window_time_fraction, &NOT_NEGATIVE)?;
     check_operations("operations", report.operations)?;
-    let Some(Sustained { peak, last, last_ms, loss, throttled, alternation, steps, .. }) = &report.found
+    let Some(Sustained { peak_hz, last_hz, last_ms, loss, throttled_ms, alternation, steps, .. }) =
+        &report.found
     else {
         return Ok(());
     };
     let fields = Fields("found");
-    check_level("found.peak", peak)?;
-    check_level("found.last", last)?;
+    check_clock("found.peak_hz", peak_hz)?;
+    check_clock("found.last_hz", last_hz)?;
     fields.within("last_ms", *last_ms, &NOT_NEGATIVE)?;
-    for (name, part) in [("loss.part", loss.part), ("loss.low", loss.low), ("loss.high", loss.high)] {
-        fields.within(name, part, &LOSS)?;
-    }
-    check_moment("found.throttled", throttled.as_ref())?;
+    check_interval("found.loss", loss, &LOSS, &LOSS)?;
+    check_time("found.throttled_ms", throttled_ms.as_ref())?;
     if let Some(alternation) = alternation {
-        check_level("found.alternation.high", &alternation.high)?;
-        check_level("found.alternation.low", &alternation.low)?;
-        fields.within("alternation.high_part", alternation.high_part, &SHARE)?;
+        check_clock("found.alternation.high_hz", &alternation.high_hz)?;
+        check_clock("found.alternation.low_hz", &alternation.low_hz)?;
+        fields.within("alternation.high_fraction", alternation.high_fraction, &SHARE)?;
     }
     check_steps("found", steps)
 }
 
 /// Checks that a session can have made this report.
-pub fn check_ramp(report: &RampReport) -> Result<(), Implausible> {
+pub fn check_ramp(report: &RampReport) -> Result<(), ValidationError> {
     check_timebase("timebase", report.timebase)?;
     check_machine(&report.machine)?;
     let fields = Fields("report");
@@ -91,18 +91,18 @@ pub fn check_ramp(report: &RampReport) -> Result<(), Implausible> {
     for (at, run) in report.runs.iter().enumerate() {
         let path = format!("runs[{at}]");
         let fields = Fields(&path);
-        fields.within("common_part", run.common_part, &NOT_NEGATIVE)?;
+        fields.within("overhead_uncertainty", run.overhead_uncertainty, &NOT_NEGATIVE)?;
         if let Some(driver) = &run.driver {
             fields.if_known("driver.before_hz", driver.before_hz.map(|hz| hz as f64), &CORE_HZ)?;
             fields.if_known("driver.after_hz", driver.after_hz.map(|hz| hz as f64), &CORE_HZ)?;
         }
         check_count(&format!("{path}.windows"), run.windows.len())?;
         check_windows(&path, &run.windows, f64::NEG_INFINITY)?;
-        if let Some(Ramp { idle, last, t50, t90, t99, steps, .. }) = &run.ramp {
-            check_level(&format!("{path}.ramp.idle"), idle)?;
-            check_level(&format!("{path}.ramp.last"), last)?;
-            for (name, moment) in [("t50", t50), ("t90", t90), ("t99", t99)] {
-                check_moment(&format!("{path}.ramp.{name}"), moment.as_ref())?;
+        if let Some(Ramp { idle_hz, last_hz, t50_ms, t90_ms, t99_ms, steps, .. }) = &run.ramp {
+            check_clock(&format!("{path}.ramp.idle_hz"), idle_hz)?;
+            check_clock(&format!("{path}.ramp.last_hz"), last_hz)?;
+            for (name, time) in [("t50_ms", t50_ms), ("t90_ms", t90_ms), ("t99_ms", t99_ms)] {
+                check_time(&format!("{path}.ramp.{name}"), time.as_ref())?;
             }
             check_steps(&format!("{path}.ramp"), steps)?;
         }
@@ -111,7 +111,7 @@ pub fn check_ramp(report: &RampReport) -> Result<(), Implausible> {
 }
 
 /// Checks that a session can have made this report.
-pub fn check_turbo(report: &TurboReport) -> Result<(), Implausible> {
+pub fn check_turbo(report: &TurboReport) -> Result<(), ValidationError> {
     check_machine(&report.machine)?;
     check_count("rows", report.rows.len())?;
     report.rows.iter().enumerate().try_for_each(|(at, row)| {
@@ -122,7 +122,7 @@ pub fn check_turbo(report: &TurboReport) -> Result<(), Implausible> {
 }
 
 /// Checks the operations of a load: the median must lie between the ends.
-fn check_operations(path: &str, operations: Option<OperationsPerCycle>) -> Result<(), Implausible> {
+fn check_operations(path: &str, operations: Option<OperationsPerCycle>) -> Result<(), ValidationError> {
     let Some(OperationsPerCycle { median, low, high }) = operations else { return Ok(()) };
     let fields = Fields(path);
     fields.within("low", low, &NOT_NEGATIVE)?;
@@ -130,12 +130,12 @@ fn check_operations(path: &str, operations: Option<OperationsPerCycle>) -> Resul
     fields.within("high", high, &(median..=f64::MAX))
 }
 
-fn check_count(field: &str, count: usize) -> Result<(), Implausible> {
+fn check_count(field: &str, count: usize) -> Result<(), ValidationError> {
     at_most(field, count, MOST)
 }
 
 /// Checks windows that follow one that began at `after_ns`; returns the start of the last one.
-fn check_windows(path: &str, windows: &[TimedWindow], mut after_ns: f64) -> Result<f64, Implausible> {
+fn check_windows(path: &str, windows: &[TimedWindow], mut after_ns: f64) -> Result<f64, ValidationError> {
     for (at, window) in windows.iter().enumerate() {
         let path = format!("{path}.windows[{at}]");
         let fields = Fields(&path);
@@ -150,24 +150,15 @@ fn check_windows(path: &str, windows: &[TimedWindow], mut after_ns: f64) -> Resu
     Ok(after_ns)
 }
 
-fn check_level(path: &str, level: &Level) -> Result<(), Implausible> {
-    let fields = Fields(path);
-    fields.within("hz", level.hz, &CORE_HZ)?;
-    fields.within("low_hz", level.low_hz, &FINITE)?;
-    fields.within("high_hz", level.high_hz, &FINITE)?;
-    is_around(path, level.hz, level.low_hz, level.high_hz)
+fn check_clock(path: &str, hz: &Interval) -> Result<(), ValidationError> {
+    check_interval(path, hz, &CORE_HZ, &FINITE)
 }
 
-fn check_moment(path: &str, moment: Option<&Moment>) -> Result<(), Implausible> {
-    let Some(Moment { ms, low_ms, high_ms }) = moment.copied() else { return Ok(()) };
-    let fields = Fields(path);
-    fields.within("ms", ms, &NOT_NEGATIVE)?;
-    fields.within("low_ms", low_ms, &NOT_NEGATIVE)?;
-    fields.within("high_ms", high_ms, &NOT_NEGATIVE)?;
-    is_around(path, ms, low_ms, high_ms)
+fn check_time(path: &str, ms: Option<&Interval>) -> Result<(), ValidationError> {
+    ms.map_or(Ok(()), |ms| check_interval(path, ms, &NOT_NEGATIVE, &NOT_NEGATIVE))
 }
 
-fn check_steps(path: &str, steps: &[Step]) -> Result<(), Implausible> {
+fn check_steps(path: &str, steps: &[Step]) -> Result<(), ValidationError> {
     check_count(&format!("{path}.steps"), steps.len())?;
     steps.iter().enumerate().try_for_each(|(at, step)| {
         let path = format!("{path}.steps[{at}]");

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "json")]
 use trueghz::internal::plausible::check_measurement;
-#[cfg(feature = "json")]
-use trueghz::report::Implausible;
 use trueghz::report::Measurement;
+#[cfg(feature = "json")]
+use trueghz::report::ValidationError;
+use trueghz::report::phrases::machine_line;
 use trueghz::report::provenance::Provenance;
-use trueghz::report::words::machine_line;
 #[cfg(feature = "json")]
 use trueghz_loads::plausible::{check_load, check_ramp, check_sustained, check_turbo};
 use trueghz_loads::ramp::RampReport;
@@ -34,14 +34,14 @@ pub enum Report {
 }
 
 /// Contents of the text formats: a measurement has a text of its own, other reports an outline.
-pub(super) enum InWords<'a> {
+pub(super) enum TextLayout<'a> {
     Measurement(&'a Measurement),
     Outline(Outline),
 }
 
 impl Report {
     /// The kind of report in one word, after the command that makes it.
-    pub const fn what(&self) -> &'static str {
+    pub const fn title(&self) -> &'static str {
         match self {
             Report::Measurement(_) => "measurement",
             Report::Ramp(_) => "ramp",
@@ -71,28 +71,28 @@ impl Report {
     }
 
     /// The report in words.
-    pub(super) fn in_words(&self) -> InWords<'_> {
+    pub(super) fn in_words(&self) -> TextLayout<'_> {
         match self {
-            Report::Measurement(report) => InWords::Measurement(report),
-            Report::Ramp(report) => InWords::Outline(report.outline()),
-            Report::Turbo(report) => InWords::Outline(report.outline()),
-            Report::Sustained(report) => InWords::Outline(report.outline()),
+            Report::Measurement(report) => TextLayout::Measurement(report),
+            Report::Ramp(report) => TextLayout::Outline(report.outline()),
+            Report::Turbo(report) => TextLayout::Outline(report.outline()),
+            Report::Sustained(report) => TextLayout::Outline(report.outline()),
         }
     }
 
     /// The result in one line.
     pub fn found(&self) -> String {
         match self.in_words() {
-            InWords::Measurement(report) => {
+            TextLayout::Measurement(report) => {
                 let cores = MeasurementOutline::of(report).cores.into_iter();
                 let words = cores.map(|core| format!("{}: {}", core.whose, core.number_or_reason()));
                 words.collect::<Vec<String>>().join("; ")
             }
-            InWords::Outline(Outline { headline: Some(Headline { number, unit, of }), .. }) => {
+            TextLayout::Outline(Outline { headline: Some(Headline { number, unit, of }), .. }) => {
                 format!("{number} {unit} {of}")
             }
             // The first sentence of the summary states the result.
-            InWords::Outline(Outline { summary, .. }) => {
+            TextLayout::Outline(Outline { summary, .. }) => {
                 summary.split_inclusive(". ").next().unwrap_or_default().trim_end().to_owned()
             }
         }
@@ -101,8 +101,8 @@ impl Report {
     /// Plain text, for sharing.
     pub fn to_text(&self) -> String {
         match self.in_words() {
-            InWords::Measurement(report) => text::plain(report),
-            InWords::Outline(outline) => text::outline(&outline, self.provenance().version),
+            TextLayout::Measurement(report) => text::plain(report),
+            TextLayout::Outline(outline) => text::outline(&outline, self.provenance().version),
         }
     }
 }
@@ -110,7 +110,7 @@ impl Report {
 #[cfg(feature = "json")]
 impl Report {
     /// Checks that a session can have made this report.
-    pub(super) fn check(&self) -> Result<(), Implausible> {
+    pub(super) fn check(&self) -> Result<(), ValidationError> {
         match self {
             Report::Measurement(measurement) => check_measurement(measurement),
             Report::Ramp(report) => check_ramp(report),

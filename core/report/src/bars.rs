@@ -30,7 +30,7 @@ impl ClockBar {
 
 /// Returns the clock of a reading, and its claimed clock if the two are comparable.
 fn clocks(reading: &Reading) -> Option<(f64, Option<f64>)> {
-    let hz = reading.frequency_hz?;
+    let hz = reading.hz()?;
     let near = |claim_hz: &f64| *claim_hz <= hz * CLAIM_WITHIN && *claim_hz >= hz / CLAIM_WITHIN;
     Some((hz, reading.claim.map(|claim| claim.hz).filter(near)))
 }

@@ -27,14 +27,14 @@ use serde::Serialize;
 use trueghz::Interval;
 use trueghz::estimate::CONFIDENCE;
 use trueghz::estimate::verdict::{Reason, Verdict};
-use trueghz::report::words::machine_line;
+use trueghz::report::phrases::machine_line;
 use trueghz::report::{Measurement, Reading};
 
 use matching::{Matches, match_cores};
 use signed_rank::SignedRank;
 
 /// The name of the JSON form of a [`Comparison`] and of its version.
-pub const COMPARE_SCHEMA: &str = "trueghz-compare/1";
+pub const COMPARE_SCHEMA: &str = "trueghz-compare/2";
 
 /// How differences and their intervals were found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -48,6 +48,7 @@ pub enum ComparisonMethod {
 
 /// Measurements compared with a first one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Comparison {
     /// [`COMPARE_SCHEMA`].
     pub schema: String,
@@ -69,6 +70,7 @@ pub struct Comparison {
 /// One of the compared measurements or settings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "ComparedSubject"))]
+#[non_exhaustive]
 pub struct Subject {
     /// File or command line; empty if there is none.
     pub name: String,
@@ -87,6 +89,7 @@ pub struct Subject {
 /// One compared with the first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "MeasurementContrast"))]
+#[non_exhaustive]
 pub struct Contrast {
     /// The other one.
     pub subject: Subject,
@@ -111,6 +114,7 @@ pub struct CoreName {
 /// One core, or kind of core, by both.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct CoreContrast {
     /// The kind, which both share.
     pub kind: String,
@@ -128,16 +132,14 @@ pub struct CoreContrast {
 /// Result of one of the two for the core.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "ContrastSide"))]
+#[non_exhaustive]
 pub struct Side {
     /// The core's number; `None` if the system does not report it, or if rounds ran on different
     /// cores.
     pub cpu: Option<u32>,
-    /// The clock in hertz: the reading, or the median of the rounds; `None` if there is none.
-    pub frequency_hz: Option<f64>,
-    /// Lower end of its interval.
-    pub low_hz: Option<f64>,
-    /// Upper end of its interval.
-    pub high_hz: Option<f64>,
+    /// The clock with its repeatable interval, in hertz: the reading, or the median of the rounds;
+    /// `None` if there is none.
+    pub repeatable_hz: Option<Interval>,
     /// The verdicts of its readings, each once.
     pub verdicts: Vec<Verdict>,
     /// Reasons for refused readings, each once.
@@ -284,9 +286,7 @@ fn side_without_number<'a>(readings: impl Iterator<Item = &'a Reading> + Clone) 
     let first = cpus.next().flatten();
     let mut side = Side {
         cpu: first.filter(|_| cpus.all(|cpu| cpu == first)),
-        frequency_hz: None,
-        low_hz: None,
-        high_hz: None,
+        repeatable_hz: None,
         verdicts: Vec::new(),
         reasons: Vec::new(),
     };
@@ -300,22 +300,14 @@ fn side_without_number<'a>(readings: impl Iterator<Item = &'a Reading> + Clone) 
 }
 
 fn contrast_readings(first: &Reading, other: &Reading) -> CoreContrast {
-    let side = |reading: &Reading| {
-        let repeatable = reading.repeatable_frequency();
-        Side {
-            frequency_hz: reading.frequency_hz,
-            low_hz: repeatable.map(|frequency| frequency.low_hz),
-            high_hz: repeatable.map(|frequency| frequency.high_hz),
-            ..side_without_number(std::iter::once(reading))
-        }
+    let side = |reading: &Reading| Side {
+        repeatable_hz: reading.repeatable_hz,
+        ..side_without_number(std::iter::once(reading))
     };
     let difference = || {
-        let (a, b) = (first.repeatable_frequency()?, other.repeatable_frequency()?);
-        let hz = b.hz - a.hz;
-        let low_hz = hz - (b.hz - b.low_hz).hypot(a.high_hz - a.hz);
-        let high_hz = hz + (b.high_hz - b.hz).hypot(a.hz - a.low_hz);
+        let (a, b) = (first.repeatable_hz?, other.repeatable_hz?);
         let confidence = first.confidence.min(other.confidence);
-        Some(Difference::new(a.hz, hz, low_hz, high_hz, confidence, tolerance_hz(first, other)?))
+        Some(Difference::new(a.value, b.minus(a), confidence, tolerance_hz(first, other)?))
     };
     CoreContrast {
         kind: first.kind.clone(),
@@ -327,8 +319,7 @@ fn contrast_readings(first: &Reading, other: &Reading) -> CoreContrast {
 }
 
 fn contrast_rounds(kind: &str, rounds: &[(&Reading, &Reading)]) -> CoreContrast {
-    let numbers: Vec<(f64, f64)> =
-        rounds.iter().filter_map(|(a, b)| Some((a.frequency_hz?, b.frequency_hz?))).collect();
+    let numbers: Vec<(f64, f64)> = rounds.iter().filter_map(|(a, b)| Some((a.hz()?, b.hz()?))).collect();
     let differences: Vec<f64> = numbers.iter().map(|(a, b)| b - a).collect();
     let found = SignedRank::of(&differences, CONFIDENCE);
     // Rounds too few for the interval of a difference are too few for one of a median, too.
@@ -338,16 +329,10 @@ fn contrast_rounds(kind: &str, rounds: &[(&Reading, &Reading)]) -> CoreContrast 
     };
     let (first, other) = (median(|pair| pair.0), median(|pair| pair.1));
     let tolerance_hz = rounds.iter().filter_map(|(a, b)| tolerance_hz(a, b)).fold(0.0, f64::max);
-    let difference = found.zip(first).map(|(found, first)| {
-        let SignedRank { shift, low, high, confidence, .. } = found;
-        Difference::new(first.value, shift, low, high, confidence, tolerance_hz)
-    });
-    let side = |side: Side, median: Option<Interval>| Side {
-        frequency_hz: median.map(|median| median.value),
-        low_hz: median.map(|median| median.low),
-        high_hz: median.map(|median| median.high),
-        ..side
-    };
+    let difference = found
+        .zip(first)
+        .map(|(found, first)| Difference::new(first.value, found.shift, found.confidence, tolerance_hz));
+    let side = |side: Side, repeatable_hz: Option<Interval>| Side { repeatable_hz, ..side };
     CoreContrast {
         kind: kind.to_owned(),
         first: side(side_without_number(rounds.iter().map(|pair| pair.0)), first),
@@ -359,6 +344,6 @@ fn contrast_rounds(kind: &str, rounds: &[(&Reading, &Reading)]) -> CoreContrast 
 
 /// Returns the difference that the tolerances of two timing clocks may cause, in hertz.
 fn tolerance_hz(first: &Reading, other: &Reading) -> Option<f64> {
-    let of = |reading: &Reading| Some(reading.frequency_hz? * reading.clock_tolerance_ppm / 1e6);
+    let of = |reading: &Reading| Some(reading.hz()? * reading.clock_tolerance_ppm / 1e6);
     Some(of(first)? + of(other)?)
 }

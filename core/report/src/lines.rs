@@ -3,12 +3,12 @@
 use trueghz::clock::crosscheck::Agreement;
 use trueghz::estimate::{TightLoop, WindowCount};
 use trueghz::internal::NORMAL_FACTOR;
-use trueghz::report::ClaimCompared;
+use trueghz::report::ClaimComparison;
 use trueghz::report::LowCause;
 use trueghz::report::display::FrequencyDisplay;
 use trueghz::report::number::RoundedNumber;
-use trueghz::report::numbers::{ClaimNumbers, ClaimSide, RangeNumbers};
-use trueghz::report::words::{count, cycles, stated_hz, tolerance_ppm};
+use trueghz::report::numbers::{ClaimNumbers, ClaimRelation, RangeNumbers};
+use trueghz::report::phrases::{count, cycles, stated_hz, tolerance_ppm};
 use trueghz::report::{Measurement, Reading};
 
 /// The core of a reading and its kind: "Core 4, Cortex-A78".
@@ -41,12 +41,12 @@ pub(super) fn claim(reading: &Reading) -> Option<String> {
     Some(compared(reading.claim?, reading.low_because.as_ref()))
 }
 
-fn compared(claim: ClaimCompared, low_because: Option<&LowCause>) -> String {
+fn compared(claim: ClaimComparison, low_because: Option<&LowCause>) -> String {
     let stated = format!("{} by {}", stated_hz(claim.hz), claim.source.text());
     let compared = match ClaimNumbers::from(claim).side {
-        Some(ClaimSide::Below { percent }) => format!("; the reading is {} % below", percent.digits()),
-        Some(ClaimSide::Same) => "; the reading agrees".to_owned(),
-        Some(ClaimSide::Above { percent }) => format!("; the reading is {} % above", percent.digits()),
+        Some(ClaimRelation::Below { percent }) => format!("; the reading is {} % below", percent.digits()),
+        Some(ClaimRelation::Same) => "; the reading agrees".to_owned(),
+        Some(ClaimRelation::Above { percent }) => format!("; the reading is {} % above", percent.digits()),
         None => String::new(),
     };
     let because = low_because.map_or_else(String::new, |cause| format!(": {}", cause.text()));
@@ -60,9 +60,9 @@ pub(super) fn tight_loop(reading: &Reading) -> Option<String> {
     let TightLoop { cycles_per_iteration, error_cycles } = reading.tight_loop;
     let value = cycles_per_iteration?;
     let as_one = || {
-        let (hz, half_hz) = (reading.frequency_hz?, (reading.high_hz? - reading.low_hz?) / 2.0);
-        let half_width_hz = (hz / value * NORMAL_FACTOR * error_cycles? / value).hypot(half_hz / value);
-        let shown = FrequencyDisplay::new(hz / value, half_width_hz)?;
+        let clock = reading.frequency_hz?.scaled(value.recip());
+        let of_cycles = clock.value * NORMAL_FACTOR * error_cycles? / value;
+        let shown = FrequencyDisplay::of(&clock.with_independent(of_cycles))?;
         Some(format!("; as one cycle {} \u{b1} {}", shown.number, shown.uncertainty))
     };
     Some(format!("{} cycles per iteration{}", cycles(value, error_cycles), as_one().unwrap_or_default()))
@@ -89,7 +89,7 @@ pub(super) fn reference_clock(reading: &Reading, measurement: &Measurement) -> S
 /// Number of undisturbed windows: "1,214 of 1,300 undisturbed (93 %), after 50 ms of warm-up";
 /// `None` if none was taken.
 pub(super) fn windows(reading: &Reading) -> Option<String> {
-    let WindowCount { kept, taken } = reading.windows;
+    let WindowCount { undisturbed: kept, total: taken } = reading.windows;
     let percent = reading.windows.undisturbed_percent()?;
     let (kept, taken) = (count(kept), count(taken));
     let warm_up_ms = RoundedNumber::new(reading.warm_up_ms, 0).digits();

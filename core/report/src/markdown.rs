@@ -7,7 +7,7 @@ use trueghz::report::Measurement;
 use trueghz::report::provenance::Provenance;
 
 use super::Report;
-use super::any::InWords;
+use super::any::TextLayout;
 use super::measurement_outline::{CoreOutline, MeasurementOutline};
 use super::outline::{Headline, Outline, OutlineTable};
 
@@ -26,8 +26,8 @@ pub fn rows(of: &OutlineTable) -> String {
 /// The document of any report.
 pub fn report(report: &Report) -> String {
     match report.in_words() {
-        InWords::Measurement(measurement) => document(measurement),
-        InWords::Outline(of) => outline(&of, report.provenance()),
+        TextLayout::Measurement(measurement) => document(measurement),
+        TextLayout::Outline(of) => outline(&of, report.provenance()),
     }
 }
 

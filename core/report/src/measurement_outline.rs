@@ -5,7 +5,7 @@ use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::advice::Advice;
 use trueghz::report::display::{FrequencyDisplay, Rounded};
 use trueghz::report::numbers::ReadingNumbers;
-use trueghz::report::words::{levels, machine_line};
+use trueghz::report::phrases::{levels, machine_line};
 use trueghz::report::{Measurement, Reading};
 
 use super::lines::{

@@ -3,8 +3,8 @@
 use trueghz::Interval;
 use trueghz::report::display::{FrequencyDisplay, Rounded};
 use trueghz::report::number::RoundedNumber;
-use trueghz::report::words::stated_hz;
-use trueghz_loads::windows::timed::{Level, Moment, Step};
+use trueghz::report::phrases::stated_hz;
+use trueghz_loads::windows::timed::Step;
 
 /// Replaces an unknown number.
 pub(super) const UNKNOWN: &str = "\u{2013}";
@@ -18,28 +18,22 @@ pub fn whose(cpu: Option<u32>, kind: &str) -> String {
 }
 
 /// A clock, rounded to its significant digits.
-pub fn level(level: &Level) -> String {
-    let display = FrequencyDisplay::new(level.hz, level.in_hz().half_width());
-    display.map_or_else(|| stated_hz(level.hz), |display| display.number.to_string())
+pub fn level(hz: &Interval) -> String {
+    FrequencyDisplay::of(hz).map_or_else(|| stated_hz(hz.value), |display| display.number.to_string())
 }
 
 /// A half-width of at least this fraction of the clock is displayed in percent.
 const COARSE: f64 = 1e-3;
 
 /// A clock with its half-width: "3.6941 GHz \u{b1} 12 ppm", "2.30 GHz \u{b1} 1.3 %".
-pub fn plus_minus(of: &Level) -> String {
-    let half = of.in_hz().half_width() / of.hz;
+pub fn plus_minus(hz: &Interval) -> String {
+    let half = hz.max_half_width() / hz.value;
     let half = if half < COARSE {
         format!("{:.0} ppm", half * 1e6)
     } else {
         format!("{} %", RoundedNumber::percent(half * 100.0).digits())
     };
-    format!("{} \u{b1} {half}", level(of))
-}
-
-/// A time after the first instruction, in milliseconds, rounded to its significant digits.
-pub fn after_ms(moment: &Moment) -> RoundedNumber {
-    Interval { value: moment.ms, low: moment.low_ms, high: moment.high_ms }.rounded()
+    format!("{} \u{b1} {half}", level(hz))
 }
 
 /// A change of the clock: "1.20 GHz \u{2192} 2.00 GHz at 4.20 ms".
@@ -72,9 +66,7 @@ mod tests {
 
     #[test]
     fn a_wide_interval_is_in_percent() {
-        let of = |half: f64| {
-            plus_minus(&Level { hz: 2.3e9, low_hz: 2.3e9 * (1.0 - half), high_hz: 2.3e9 * (1.0 + half) })
-        };
+        let of = |half: f64| plus_minus(&Interval::around(2.3e9, 2.3e9 * half));
         assert_eq!(of(12e-6), "2.30000 GHz \u{b1} 12 ppm");
         assert_eq!(of(0.013), "2.30 GHz \u{b1} 1.3 %");
     }

@@ -86,7 +86,7 @@ fn of_measurement(measurement: &Measurement) -> [Gauge; 4] {
     let clock = &measurement.clock;
     let mut timer = vec![("timer", clock.name.clone())];
     timer.extend(clock.rate_from.map(|from| ("rate_from", from.name().to_owned())));
-    let precision_ns = clock.step_ns.zip(clock.access_ns).map(|(step, access)| step.max(access));
+    let precision_ns = clock.step_ns.zip(clock.read_cost_ns).map(|(step, access)| step.max(access));
     let mut version = vec![("version", measurement.version.clone())];
     version.extend(measurement.options.clone().map(|options| ("options", options)));
     let began = measurement.measured_at.as_deref().and_then(unix_seconds);
@@ -131,32 +131,32 @@ const OF_CORE: [OfCore; 15] = [
     OfCore {
         name: "trueghz_clock_hertz",
         help: "The core's measured clock; of one that moved, the mean over time.",
-        value: |reading| reading.frequency_hz,
+        value: |reading| reading.hz(),
     },
     OfCore {
         name: "trueghz_clock_lower_hertz",
         help: "Lower end of the clock's confidence interval.",
-        value: |reading| reading.low_hz,
+        value: |reading| Some(reading.frequency_hz?.low),
     },
     OfCore {
         name: "trueghz_clock_upper_hertz",
         help: "Upper end of the clock's confidence interval.",
-        value: |reading| reading.high_hz,
+        value: |reading| Some(reading.frequency_hz?.high),
     },
     OfCore {
         name: "trueghz_clock_repeatable_lower_hertz",
         help: "Lower end of the interval in which other readings by the same reference clock lie.",
-        value: |reading| Some(reading.repeatable_frequency()?.low_hz),
+        value: |reading| Some(reading.repeatable_hz?.low),
     },
     OfCore {
         name: "trueghz_clock_repeatable_upper_hertz",
         help: "Upper end of the interval in which other readings by the same reference clock lie.",
-        value: |reading| Some(reading.repeatable_frequency()?.high_hz),
+        value: |reading| Some(reading.repeatable_hz?.high),
     },
     OfCore {
         name: "trueghz_clock_confidence_ratio",
         help: "Confidence level of these intervals.",
-        value: |reading| reading.frequency_hz.map(|_| reading.confidence),
+        value: |reading| reading.hz().map(|_| reading.confidence),
     },
     OfCore {
         name: "trueghz_clock_at_least_hertz",
@@ -191,12 +191,12 @@ const OF_CORE: [OfCore; 15] = [
     OfCore {
         name: "trueghz_windows_taken",
         help: "Timed windows of the reading.",
-        value: |reading| Some(reading.windows.taken as f64),
+        value: |reading| Some(reading.windows.total as f64),
     },
     OfCore {
         name: "trueghz_windows_kept",
         help: "Timed windows of the reading that nothing disturbed.",
-        value: |reading| Some(reading.windows.kept as f64),
+        value: |reading| Some(reading.windows.undisturbed as f64),
     },
     OfCore {
         name: "trueghz_timer_tolerance_ratio",

@@ -1,12 +1,12 @@
 //! Text of a ramp report.
 
+use trueghz::Interval;
 use trueghz::internal::median;
 use trueghz::report::number::RoundedNumber;
-use trueghz::report::words::{count, machine_line};
+use trueghz::report::phrases::{count, machine_line};
 use trueghz_loads::ramp::{RampReport, RampRun};
-use trueghz_loads::windows::timed::Moment;
 
-use crate::moving::{UNKNOWN, after_ms, level, step, time_ms, whose};
+use crate::moving::{UNKNOWN, level, step, time_ms, whose};
 use crate::outline::{Headline, Outline, OutlineTable, Outlined};
 
 impl Outlined for RampReport {
@@ -28,15 +28,15 @@ impl Outlined for RampReport {
 }
 
 /// Time at which nine tenths of the rise were complete, in each run in which the clock moved.
-fn nine_tenths(report: &RampReport) -> Vec<Moment> {
-    report.runs.iter().filter_map(|run| run.ramp.as_ref()?.t90).collect()
+fn nine_tenths_ms(report: &RampReport) -> Vec<Interval> {
+    report.runs.iter().filter_map(|run| run.ramp.as_ref()?.t90_ms).collect()
 }
 
 fn headline(report: &RampReport) -> Option<Headline> {
-    let moments = nine_tenths(report);
-    let ms = median(&mut moments.iter().map(|moment| moment.ms).collect::<Vec<f64>>())?;
-    let nearest = moments.iter().min_by(|a, b| (a.ms - ms).abs().total_cmp(&(b.ms - ms).abs()))?;
-    let number = after_ms(&Moment { ms, ..*nearest }).digits();
+    let times = nine_tenths_ms(report);
+    let ms = median(&mut times.iter().map(|time| time.value).collect::<Vec<f64>>())?;
+    let nearest = times.iter().min_by(|a, b| (a.value - ms).abs().total_cmp(&(b.value - ms).abs()))?;
+    let number = Interval { value: ms, ..*nearest }.rounded().digits();
     Some(Headline { number, unit: "ms", of: "until nine tenths of the way were over".to_owned() })
 }
 
@@ -61,7 +61,7 @@ fn facts(report: &RampReport) -> Vec<(String, String)> {
 fn summary(report: &RampReport) -> String {
     let windows = || report.runs.iter().flat_map(|run| &run.windows);
     let interrupted = windows().filter(|window| window.interrupted).count();
-    let mut times: Vec<f64> = nine_tenths(report).iter().map(|moment| moment.ms).collect();
+    let mut times: Vec<f64> = nine_tenths_ms(report).iter().map(|time| time.value).collect();
     times.sort_unstable_by(f64::total_cmp);
     let what = match (times.first(), times.last()) {
         (Some(first), Some(last)) => {
@@ -96,9 +96,10 @@ fn row((index, run): (usize, &RampRun)) -> Vec<String> {
     let Some(ramp) = &run.ramp else {
         return vec![name(index), "too few undisturbed windows".to_owned()];
     };
-    let when = |moment: Option<Moment>| {
-        moment.map_or_else(|| UNKNOWN.to_owned(), |moment| format!("{} ms", after_ms(&moment).digits()))
+    let when = |ms: Option<Interval>| {
+        ms.map_or_else(|| UNKNOWN.to_owned(), |ms| format!("{} ms", ms.rounded().digits()))
     };
-    let last = if ramp.settled { level(&ramp.last) } else { format!("{}, not settled", level(&ramp.last)) };
-    vec![name(index), level(&ramp.idle), when(ramp.t50), when(ramp.t90), when(ramp.t99), last]
+    let last =
+        if ramp.settled { level(&ramp.last_hz) } else { format!("{}, not settled", level(&ramp.last_hz)) };
+    vec![name(index), level(&ramp.idle_hz), when(ramp.t50_ms), when(ramp.t90_ms), when(ramp.t99_ms), last]
 }

@@ -1,6 +1,6 @@
 //! A store of reports on a disk, for every front end: a file of versioned records, one a line.
 //!
-//! A line is complete or absent. A damaged line, or one from a later version, is skipped and
+//! A line is complete or absent. A damaged line, or one from another version, is skipped and
 //! counted, and stays in the file: no other program loses its reports. A removed line is
 //! overwritten with blanks, so that no other line is ever rewritten.
 
@@ -15,7 +15,7 @@ use trueghz::internal::{harmless, in_a_line};
 use super::Report;
 
 /// The name of the form of a line and of its version. Names in it stay; new ones may come.
-pub const STORE_SCHEMA: &str = "trueghz-store/1";
+pub const STORE_SCHEMA: &str = "trueghz-store/2";
 
 /// Maximum number of windows of a stored report: as many as a plot can show. Everything else in it
 /// is stored unchanged.
@@ -49,7 +49,7 @@ fn keep_each<T>(items: &mut Vec<T>, stride: usize) {
 /// A report with the time at which it was kept.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct KeptReport {
+pub struct StoredReport {
     /// The name of this form: `STORE_SCHEMA`.
     pub schema: String,
     /// When it was stored, in milliseconds since 1970 by the system's clock, without leap seconds.
@@ -62,39 +62,39 @@ pub struct KeptReport {
     pub report: Report,
 }
 
-impl KeptReport {
+impl StoredReport {
     /// Creates a record of a report at the current time. Line ends and control characters in the
     /// note become blanks.
-    pub fn now(report: Report, note: Option<String>) -> KeptReport {
+    pub fn now(report: Report, note: Option<String>) -> StoredReport {
         let note = note.map(|note| in_a_line(&note));
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let at_unix_ms = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
-        KeptReport { schema: STORE_SCHEMA.to_owned(), at_unix_ms, note, report: thinned(report) }
+        StoredReport { schema: STORE_SCHEMA.to_owned(), at_unix_ms, note, report: thinned(report) }
     }
 }
 
 /// Contents of a store.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "StoreContents"))]
-pub struct Contents {
+pub struct StoreContents {
     /// The reports, in the order in which they were kept.
-    pub reports: Vec<KeptReport>,
+    pub reports: Vec<StoredReport>,
     /// Lines that cannot be read.
-    pub damaged: usize,
-    /// Lines that a later version wrote.
-    pub newer: usize,
+    pub corrupt: usize,
+    /// Lines that another version wrote.
+    pub other_versions: usize,
 }
 
-impl Contents {
+impl StoreContents {
     /// Parses the bytes of a store.
-    pub fn of(bytes: &[u8]) -> Contents {
-        let mut contents = Contents::default();
+    pub fn of(bytes: &[u8]) -> StoreContents {
+        let mut contents = StoreContents::default();
         for line in bytes.split(|byte| *byte == b'\n') {
             match Line::of(line) {
                 Line::Blank => {}
                 Line::Report(kept) => contents.reports.push(*kept),
-                Line::Newer => contents.newer += 1,
-                Line::Damaged => contents.damaged += 1,
+                Line::OtherVersion => contents.other_versions += 1,
+                Line::Damaged => contents.corrupt += 1,
             }
         }
         contents
@@ -127,7 +127,7 @@ impl Store {
     ///
     /// # Panics
     /// Infallible: no map in a report has non-string keys.
-    pub fn append(&self, kept: &KeptReport) -> io::Result<Lock> {
+    pub fn append(&self, kept: &StoredReport) -> io::Result<Lock> {
         let (mut file, lock) = self.locked(OpenOptions::new().read(true).append(true).create(true))?;
         let mut line = serde_json::to_string(kept).expect("a report is JSON") + "\n";
         if !ends_whole(&mut file)? {
@@ -158,12 +158,12 @@ impl Store {
     ///
     /// # Errors
     /// The system's. A missing file is not an error, and has no reports.
-    pub fn read(&self) -> io::Result<Contents> {
-        Ok(Contents::of(&self.bytes()?))
+    pub fn read(&self) -> io::Result<StoreContents> {
+        Ok(StoreContents::of(&self.bytes()?))
     }
 
     /// Writes the reports that were stored at these times to a file, which is a store again and
-    /// replaces an existing file; returns their number. Damaged lines, and lines of later versions,
+    /// replaces an existing file; returns their number. Damaged lines, and lines of other versions,
     /// are not included.
     ///
     /// # Errors
@@ -172,7 +172,7 @@ impl Store {
         let bytes = self.bytes()?;
         let is_chosen = |line: &&[u8]| match Line::of(line) {
             Line::Report(kept) => at_unix_ms.contains(&kept.at_unix_ms),
-            Line::Blank | Line::Newer | Line::Damaged => false,
+            Line::Blank | Line::OtherVersion | Line::Damaged => false,
         };
         let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').filter(is_chosen).collect();
         let mut file = File::create(path)?;
@@ -189,7 +189,7 @@ impl Store {
     ///
     /// # Errors
     /// The system's.
-    pub fn remove(&self, report: &KeptReport) -> io::Result<bool> {
+    pub fn remove(&self, report: &StoredReport) -> io::Result<bool> {
         let Some((mut file, bytes)) = self.for_removing()? else { return Ok(false) };
         let mut start = 0;
         let mut lines = bytes.split(|byte| *byte == b'\n');
@@ -210,7 +210,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Removes everything, including lines of later versions, and the file; for a link, the file to
+    /// Removes everything, including lines of other versions, and the file; for a link, the file to
     /// which it points.
     ///
     /// # Errors
@@ -220,7 +220,7 @@ impl Store {
         let Some((file, bytes)) = self.for_removing()? else { return Ok(()) };
         let mut lines = bytes.split(|byte| *byte == b'\n').map(Line::of);
         let is_empty = bytes.iter().all(u8::is_ascii_whitespace);
-        if !is_empty && !lines.any(|line| matches!(line, Line::Report(_) | Line::Newer)) {
+        if !is_empty && !lines.any(|line| matches!(line, Line::Report(_) | Line::OtherVersion)) {
             return Err(io::Error::new(ErrorKind::InvalidData, "it is no history of reports"));
         }
         file.set_len(0)?;
@@ -318,8 +318,8 @@ fn ends_whole(file: &mut File) -> io::Result<bool> {
 /// Kind of a line in a store.
 enum Line {
     Blank,
-    Report(Box<KeptReport>),
-    Newer,
+    Report(Box<StoredReport>),
+    OtherVersion,
     Damaged,
 }
 
@@ -338,10 +338,10 @@ impl Line {
         let line = &*harmless(line);
         match serde_json::from_str::<Header>(line) {
             Ok(Header { schema }) if schema == STORE_SCHEMA => {}
-            Ok(Header { schema }) if schema.starts_with(family) => return Line::Newer,
+            Ok(Header { schema }) if schema.starts_with(family) => return Line::OtherVersion,
             _ => return Line::Damaged,
         }
-        match serde_json::from_str::<KeptReport>(line) {
+        match serde_json::from_str::<StoredReport>(line) {
             // A digit may be damaged, too.
             Ok(kept) if kept.report.check().is_err() => Line::Damaged,
             Ok(kept) => Line::Report(Box::new(kept)),

@@ -1,13 +1,14 @@
 //! Text of the report of a sustained load.
 
+use trueghz::Interval;
 use trueghz::report::number::RoundedNumber;
-use trueghz::report::words::{count, machine_line};
+use trueghz::report::phrases::{count, machine_line};
 use trueghz_host::cpulist;
-use trueghz_loads::sustained::throttling::{Alternation, Loss, Sustained};
+use trueghz_loads::sustained::throttling::{Alternation, Sustained};
 use trueghz_loads::sustained::{
     SustainedFinding, SustainedLoad, SustainedReport, SustainedRun, SustainedSummary, shared, unseen_part,
 };
-use trueghz_loads::windows::timed::{Moment, Step};
+use trueghz_loads::windows::timed::Step;
 
 use crate::moving::{level, plus_minus, step, time_ms, whose};
 use crate::outline::{Headline, Outline, Outlined};
@@ -67,7 +68,7 @@ fn summary(report: &SustainedReport) -> String {
         "{what} {} of {} windows were interrupted; all took {:.2} % of the load's time.{}",
         count(interrupted - shared(&report.records)),
         count(windows().count()),
-        report.windows_part * 100.0,
+        report.window_time_fraction * 100.0,
         shared_text(report) + &elsewhere_text(report)
     )
 }
@@ -112,22 +113,23 @@ fn load_text(run: &SustainedRun) -> String {
 }
 
 fn headline(found: &Sustained) -> Headline {
-    let clocks = format!("{} at the end, {} at the peak", plus_minus(&found.last), plus_minus(&found.peak));
-    if found.loss.is_none() {
+    let clocks =
+        format!("{} at the end, {} at the peak", plus_minus(&found.last_hz), plus_minus(&found.peak_hz));
+    if !found.loss.is_above(0.0) {
         let of = format!("{}: {clocks}", interval(&found.loss));
         return Headline { number: "no".to_owned(), unit: "loss", of };
     }
-    Headline { number: percent(found.loss.part), unit: "%", of: format!("lost: {clocks}") }
+    Headline { number: percent(found.loss.value), unit: "%", of: format!("lost: {clocks}") }
 }
 
 fn found_facts(found: &Sustained) -> Vec<(&'static str, String)> {
-    let Sustained { peak, last, last_ms, loss, throttled, alternation, steps, .. } = found;
+    let Sustained { peak_hz, last_hz, last_ms, loss, throttled_ms, alternation, steps, .. } = found;
     let mut facts = vec![
-        ("peak", plus_minus(peak)),
-        ("at the end", format!("{}, the last {}", plus_minus(last), time_ms(*last_ms))),
+        ("peak", plus_minus(peak_hz)),
+        ("at the end", format!("{}, the last {}", plus_minus(last_hz), time_ms(*last_ms))),
         ("lost", lost(loss)),
     ];
-    facts.extend(throttled.as_ref().map(|moment| ("throttled", format!("after {}", when(moment)))));
+    facts.extend(throttled_ms.as_ref().map(|ms| ("throttled", format!("after {}", when(ms)))));
     facts.extend(alternation.as_ref().map(|levels| ("two levels", two_levels(levels))));
     if !steps.is_empty() {
         facts.push(("steps", listed(steps)));
@@ -140,27 +142,31 @@ fn percent(part: f64) -> String {
 }
 
 /// The loss in percent, with its interval; "no loss" if the interval contains zero.
-fn lost(loss: &Loss) -> String {
-    let part = if loss.is_none() { "no loss".to_owned() } else { format!("{} %", percent(loss.part)) };
+fn lost(loss: &Interval) -> String {
+    let part = if loss.is_above(0.0) { format!("{} %", percent(loss.value)) } else { "no loss".to_owned() };
     format!("{part} {}", interval(loss))
 }
 
 /// "(\u{2212}0.15 to +0.50 %)", "(24.00 to 26.00 %)"
-fn interval(loss: &Loss) -> String {
+fn interval(loss: &Interval) -> String {
     let ends = [loss.low, loss.high].map(|part| RoundedNumber::new(part * 100.0, 2));
-    let [low, high] = ends.map(|end| if loss.is_none() { end.signed() } else { end.digits() });
+    let [low, high] = ends.map(|end| if loss.is_above(0.0) { end.digits() } else { end.signed() });
     format!("({low} to {high} %)")
 }
 
 fn two_levels(levels: &Alternation) -> String {
-    let Alternation { high, low, high_part } = levels;
-    format!("{} in {:.0} % of the windows, {} in the others", level(high), high_part * 100.0, level(low))
+    let Alternation { high_hz, low_hz, high_fraction } = levels;
+    format!(
+        "{} in {:.0} % of the windows, {} in the others",
+        level(high_hz),
+        high_fraction * 100.0,
+        level(low_hz)
+    )
 }
 
 /// A time with the half-width of its interval.
-fn when(moment: &Moment) -> String {
-    let half_ms = (moment.high_ms - moment.low_ms) / 2.0;
-    format!("{} s \u{b1} {half_ms:.0} ms", RoundedNumber::new(moment.ms / 1e3, 2).digits())
+fn when(ms: &Interval) -> String {
+    format!("{} s \u{b1} {:.0} ms", RoundedNumber::new(ms.value / 1e3, 2).digits(), ms.half_width())
 }
 
 fn listed(steps: &[Step]) -> String {
@@ -178,7 +184,7 @@ mod tests {
 
     #[test]
     fn no_loss_is_no_number_with_a_sign() {
-        let loss = |low: f64, part: f64, high: f64| lost(&Loss { part, low, high });
+        let loss = |low: f64, part: f64, high: f64| lost(&Interval { value: part, low, high });
         assert_eq!(loss(-0.0015, 0.0018, 0.005), "no loss (\u{2212}0.15 to +0.50 %)");
         assert_eq!(loss(-0.005, -0.0018, 0.0015), "no loss (\u{2212}0.50 to +0.15 %)");
         assert_eq!(loss(0.24, 0.25, 0.26), "25.00 % (24.00 to 26.00 %)");

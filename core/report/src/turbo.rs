@@ -1,10 +1,10 @@
 //! Text of a turbo report.
 
-use trueghz::estimate::Frequency;
+use trueghz::Interval;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::load::LoadClass;
 use trueghz::report::number::RoundedNumber;
-use trueghz::report::words::{machine_line, tolerance_ppm};
+use trueghz::report::phrases::{machine_line, tolerance_ppm};
 use trueghz_loads::turbo::{PLAIN, TurboReport, TurboRow};
 
 use crate::moving::{UNKNOWN, whose};
@@ -85,8 +85,7 @@ fn headline(report: &TurboReport) -> Option<Headline> {
     let classes = report.classes();
     let vector = LoadClass::Vector.code();
     let class = if classes.contains(&vector) { vector } else { classes.first()? };
-    let highest =
-        |rows: &&[TurboRow]| rows.iter().filter_map(|row| row.reading.frequency_hz).fold(0.0, f64::max);
+    let highest = |rows: &&[TurboRow]| rows.iter().filter_map(|row| row.reading.hz()).fold(0.0, f64::max);
     let rows = report.cores().max_by(|a, b| highest(a).total_cmp(&highest(b)))?;
     let of_class = rows.iter().filter(|row| row.class() == class);
     let with_number = || of_class.clone().filter_map(|row| Some((row, row.reading.display()?)));
@@ -99,7 +98,7 @@ fn headline(report: &TurboReport) -> Option<Headline> {
     let of = if alone.busy == all.busy {
         format!("with {}{on}", busy(all))
     } else {
-        let change = change(&alone.reading.repeatable_frequency()?, &all.reading.repeatable_frequency()?);
+        let change = change(alone.reading.repeatable_hz?, all.reading.repeatable_hz?);
         format!("with {}{on}, {change} {} with {}", busy(all), alone_shown.number, busy(alone))
     };
     let number = all_shown.number;
@@ -107,9 +106,9 @@ fn headline(report: &TurboReport) -> Option<Headline> {
 }
 
 /// Difference of a clock from another one: "1.7 % below", "no difference from".
-fn change(from: &Frequency, to: &Frequency) -> String {
-    let overlap = to.low_hz <= from.high_hz && from.low_hz <= to.high_hz;
-    let part = to.hz / from.hz - 1.0;
+fn change(from: Interval, to: Interval) -> String {
+    let overlap = to.low <= from.high && from.low <= to.high;
+    let part = to.value / from.value - 1.0;
     let size = if part.abs() < SMALL {
         tolerance_ppm(part.abs() * 1e6)
     } else {
@@ -141,22 +140,14 @@ fn table(rows: &[TurboRow], classes: &[&'static str]) -> OutlineTable {
 
 #[cfg(test)]
 mod tests {
-    use trueghz::estimate::UncertaintyParts;
 
     use super::*;
 
     #[test]
     fn a_change_is_told_of_what_and_only_if_there_is_one() {
-        let parts = UncertaintyParts {
-            quantisation_ppm: 0.0,
-            batch_spread_ppm: 0.0,
-            chain_disagreement_ppm: 0.0,
-            undetected_ppm: 0.0,
-            reference_ppm: 0.0,
-        };
         // An interval of 20 ppm on either side.
-        let clock = |hz: f64| Frequency { hz, low_hz: hz * (1.0 - 2e-5), high_hz: hz * (1.0 + 2e-5), parts };
-        let from_3_ghz = |hz: f64| change(&clock(3e9), &clock(hz));
+        let clock = |hz: f64| Interval::around(hz, hz * 2e-5);
+        let from_3_ghz = |hz: f64| change(clock(3e9), clock(hz));
         assert_eq!(from_3_ghz(2.95e9), "1.7 % below");
         assert_eq!(from_3_ghz(3.3e9), "10 % above");
         assert_eq!(from_3_ghz(2.9998e9), "67 ppm below");

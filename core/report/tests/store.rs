@@ -6,17 +6,17 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use trueghz::Unobserved;
+use trueghz::NoObserver;
 use trueghz::report::{Measurement, RawMeasurement};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 use trueghz_loads::ramp::{RampOptions, ramp_at};
 use trueghz_report::Report;
-use trueghz_report::store::{Contents, KeptReport, Lock, STORE_SCHEMA, Store};
+use trueghz_report::store::{Lock, STORE_SCHEMA, Store, StoreContents, StoredReport};
 
-#[path = "../../tests/pure/site.rs"]
-mod site;
+#[path = "../../tests/pure/environment.rs"]
+mod environment;
 
-use site::SimulatedSite;
+use environment::SimulatedEnvironment;
 
 fn measurement() -> Measurement {
     static ESTIMATED: OnceLock<Measurement> = OnceLock::new();
@@ -29,9 +29,9 @@ fn estimated() -> Measurement {
 }
 
 /// Reports that were kept a second after each other.
-fn kept(count: u64) -> Vec<KeptReport> {
+fn kept(count: u64) -> Vec<StoredReport> {
     let measurement = measurement();
-    let one = |place: u64| KeptReport {
+    let one = |place: u64| StoredReport {
         schema: STORE_SCHEMA.to_owned(),
         at_unix_ms: 1_790_000_000_000 + 1_000 * place,
         note: (place % 2 == 1).then(|| format!("reading {place} of several")),
@@ -40,7 +40,7 @@ fn kept(count: u64) -> Vec<KeptReport> {
     (0..count).map(one).collect()
 }
 
-fn store(folder: &Path, reports: &[KeptReport]) -> Store {
+fn store(folder: &Path, reports: &[StoredReport]) -> Store {
     let store = Store::at(folder.join("kept.jsonl"));
     for report in reports {
         let lock = store.append(report).unwrap();
@@ -54,12 +54,12 @@ fn store(folder: &Path, reports: &[KeptReport]) -> Store {
 fn what_is_kept_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let empty = Store::at(folder.path().join("none.jsonl"));
-    assert_eq!(empty.read().unwrap(), Contents::default());
+    assert_eq!(empty.read().unwrap(), StoreContents::default());
     assert!(!empty.remove(&kept(1)[0]).unwrap());
     empty.clear().unwrap();
     let reports = kept(3);
     let store = store(folder.path(), &reports);
-    assert_eq!(store.read().unwrap(), Contents { reports, damaged: 0, newer: 0 });
+    assert_eq!(store.read().unwrap(), StoreContents { reports, corrupt: 0, other_versions: 0 });
     store.clear().unwrap();
     assert!(!store.path().exists());
 }
@@ -104,7 +104,7 @@ fn a_store_from_which_all_was_removed_holds_nothing() {
 fn only_a_store_is_cleared() {
     let folder = tempfile::tempdir().unwrap();
     let thesis = Store::at(folder.path().join("thesis.txt"));
-    for text in ["my thesis\n", "{\"schema\":\"trueghz-raw/1\"}\n"] {
+    for text in ["my thesis\n", "{\"schema\":\"trueghz-raw/2\"}\n"] {
         fs::write(thesis.path(), text).unwrap();
         assert_eq!(thesis.clear().unwrap_err().kind(), std::io::ErrorKind::InvalidData);
         assert_eq!(fs::read_to_string(thesis.path()).unwrap(), text);
@@ -155,12 +155,15 @@ fn other_versions_and_other_files_are_left_alone() {
     let reports = kept(2);
     let store = store(folder.path(), &reports[..1]);
     let others =
-        "{\"schema\":\"trueghz-store/2\",\"something\":1}\n{\"schema\":\"else/1\"}\nno JSON\n\u{0}\n";
+        "{\"schema\":\"trueghz-store/3\",\"something\":1}\n{\"schema\":\"else/1\"}\nno JSON\n\u{0}\n";
     let before = fs::read_to_string(store.path()).unwrap();
     fs::write(store.path(), before.clone() + others).unwrap();
     store.append(&reports[1]).unwrap();
     let contents = store.read().unwrap();
-    assert_eq!((contents.reports.as_slice(), contents.newer, contents.damaged), (reports.as_slice(), 1, 3));
+    assert_eq!(
+        (contents.reports.as_slice(), contents.other_versions, contents.corrupt),
+        (reports.as_slice(), 1, 3)
+    );
     store.remove(&reports[0]).unwrap();
     assert!(fs::read_to_string(store.path()).unwrap().contains(others), "they stay as they were");
 }
@@ -172,7 +175,7 @@ fn what_is_chosen_is_copied_line_by_line() {
     let store = store(folder.path(), &reports);
     let copy = Store::at(folder.path().join("copy.jsonl"));
     let times: Vec<u64> = reports.iter().map(|kept| kept.at_unix_ms).collect();
-    let others = "{\"schema\":\"trueghz-store/2\",\"something\":1}\nno JSON\n";
+    let others = "{\"schema\":\"trueghz-store/3\",\"something\":1}\nno JSON\n";
     let lines = fs::read_to_string(store.path()).unwrap();
     fs::write(store.path(), others.to_owned() + &lines).unwrap();
     assert_eq!(store.copy(&times, copy.path()).unwrap(), 3);
@@ -192,9 +195,9 @@ fn of_many_windows_some_are_kept_and_all_that_was_found() {
         Machine::new(Profile::Fixed(2.8e9), CoreModel::default(), timer, Disturbances::default(), 3)
     };
     let options = RampOptions::new().rest(Duration::from_millis(20)).repeat(2);
-    let session = ramp_at(SimulatedSite(machine), options, Unobserved).unwrap();
+    let session = ramp_at(SimulatedEnvironment(machine), options, NoObserver).unwrap();
     let report = session.wait().unwrap().unwrap();
-    let kept = KeptReport::now(Report::Ramp(Box::new(report.clone())), None);
+    let kept = StoredReport::now(Report::Ramp(Box::new(report.clone())), None);
     let Report::Ramp(thin) = &kept.report else { panic!("{kept:?}") };
     let windows =
         |runs: &[trueghz_loads::ramp::RampRun]| runs.iter().map(|run| run.windows.len()).sum::<usize>();
@@ -222,7 +225,7 @@ proptest! {
         store.append(&reports[0]).unwrap();
         let after = store.read().unwrap();
         prop_assert_eq!(after.reports.len(), read.reports.len() + 1);
-        prop_assert_eq!(after.damaged, read.damaged);
+        prop_assert_eq!(after.corrupt, read.corrupt);
     }
 
     #[test]

@@ -50,7 +50,7 @@ macro_rules! barrier {
 
 macro_rules! count_down {
     () => {
-        "subs {trips}, {trips}, #1"
+        "subs {iterations}, {iterations}, #1"
     };
 }
 

@@ -27,25 +27,25 @@ macro_rules! unrolled {
         unrolled! { @body middle, Middle, [$($step),+], $class, [$($load),+] }
         unrolled! { @body long, Long, [$($step),+], $class, [$($load),+] }
 
-        pub(in crate::chain) fn entry(length: Length) -> Option<Entry> {
+        pub(in crate::chain) fn entry(length: BodyLength) -> Option<Entry> {
             Some(match length {
-                Length::Short => short,
-                Length::Middle => middle,
-                Length::Long => long,
+                BodyLength::Short => short,
+                BodyLength::Middle => middle,
+                BodyLength::Long => long,
             })
         }
     };
     (@body $name:ident, $length:ident, [$($step:literal),+], $class:ident, [$($load:literal),+]) => {
         in_section! {
             /// # Safety
-            /// `operands` points to an `Operands`; `trips` is at least 1.
+            /// `operands` points to an `Operands`; `iterations` is at least 1.
             #[inline(never)]
-            unsafe extern "C" fn $name(operands: *const Operands, trips: u64) {
+            unsafe extern "C" fn $name(operands: *const Operands, iterations: u64) {
                 /// Instructions of the step's pattern: the body repeats it until it has its steps.
                 const PATTERN: u32 = [$($step),+].len() as u32;
                 // SAFETY: the block reads 16 bytes at `operands`, which the caller vouches for,
                 // writes only the registers declared as outputs and the flags, and ends when
-                // `trips` has been counted down.
+                // `iterations` has been counted down.
                 unsafe {
                     std::arch::asm!(
                         barrier!(),
@@ -58,9 +58,9 @@ macro_rules! unrolled {
                         count_down!(),
                         again!(),
                         barrier!(),
-                        repeats = const Length::$length.steps() / PATTERN,
+                        repeats = const BodyLength::$length.steps() / PATTERN,
                         operands = in(reg) operands,
-                        trips = inout(reg) trips => _,
+                        iterations = inout(reg) iterations => _,
                         a = out($class) _,
                         b = out($class) _,
                         options(nostack, readonly),
@@ -79,9 +79,9 @@ macro_rules! tight {
     ([$step:literal]) => {
         in_section! {
             /// # Safety
-            /// `trips` is at least 1; `operands` is not read.
+            /// `iterations` is at least 1; `operands` is not read.
             #[inline(never)]
-            unsafe extern "C" fn tight(_operands: *const Operands, trips: u64) {
+            unsafe extern "C" fn tight(_operands: *const Operands, iterations: u64) {
                 // SAFETY: the block touches no memory, writes `a` and the flags, and ends when `a`
                 // reaches 0.
                 unsafe {
@@ -92,14 +92,14 @@ macro_rules! tight {
                         $step,
                         again!(),
                         barrier!(),
-                        a = inout(reg) trips => _,
+                        a = inout(reg) iterations => _,
                         options(nostack, nomem),
                     );
                 }
             }
         }
 
-        pub(in crate::chain) fn entry(_length: Length) -> Option<Entry> {
+        pub(in crate::chain) fn entry(_length: BodyLength) -> Option<Entry> {
             Some(tight)
         }
     };

@@ -13,7 +13,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Entry, Length, Operands};
+use super::{BodyLength, Entry, Operands};
 
 /// Role of a kind in the estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,41 +47,41 @@ macro_rules! kinds {
         #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "ChainKind"))]
         #[serde(rename_all = "snake_case")]
         #[non_exhaustive]
-        pub enum Kind {
+        pub enum ChainKind {
             $( $(#[$doc])* $kind, )+
         }
 
-        impl Kind {
+        impl ChainKind {
             /// Every kind.
-            pub const ALL: &'static [Kind] = &[$( Kind::$kind, )+];
+            pub const ALL: &'static [ChainKind] = &[$( ChainKind::$kind, )+];
 
             /// The name in reports, the same as in JSON.
             pub const fn name(self) -> &'static str {
-                match self { $( Kind::$kind => $name, )+ }
+                match self { $( ChainKind::$kind => $name, )+ }
             }
 
             /// The role of this kind.
             pub const fn role(self) -> Role {
-                match self { $( Kind::$kind => $role, )+ }
+                match self { $( ChainKind::$kind => $role, )+ }
             }
 
             /// The instructions of a step on AArch64, in turn: `{a}` the accumulator, `{b}` the
             /// operand.
             pub const fn steps_aarch64(self) -> &'static [&'static str] {
-                match self { $( Kind::$kind => &[$($a_step),+], )+ }
+                match self { $( ChainKind::$kind => &[$($a_step),+], )+ }
             }
 
             /// The instructions of a step on x86-64 (Intel's order), in turn.
             pub const fn steps_x86_64(self) -> &'static [&'static str] {
-                match self { $( Kind::$kind => &[$($x_step),+], )+ }
+                match self { $( ChainKind::$kind => &[$($x_step),+], )+ }
             }
 
             pub(super) const fn operands(self) -> Operands {
-                match self { $( Kind::$kind => Operands::$operands, )+ }
+                match self { $( ChainKind::$kind => Operands::$operands, )+ }
             }
 
-            pub(super) fn entry(self, length: Length) -> Option<Entry> {
-                match self { $( Kind::$kind => code::$kind::entry(length), )+ }
+            pub(super) fn entry(self, length: BodyLength) -> Option<Entry> {
+                match self { $( ChainKind::$kind => code::$kind::entry(length), )+ }
             }
         }
 
@@ -91,7 +91,7 @@ macro_rules! kinds {
             $(
                 pub(super) mod $kind {
                     #[allow(unused_imports, reason = "not every frame needs all of them")]
-                    use crate::chain::{Entry, Length, Operands};
+                    use crate::chain::{Entry, BodyLength, Operands};
 
                     chain! {
                         aarch64: $a_frame [$($a_step),+],
@@ -200,7 +200,7 @@ kinds! {
     }
 }
 
-impl Kind {
+impl ChainKind {
     /// The instructions of a step, in order, on the architecture of this build; empty if there are
     /// no chains for it.
     pub const fn steps(self) -> &'static [&'static str] {
@@ -214,7 +214,7 @@ impl Kind {
     }
 
     /// Dependent steps in one iteration of the loop.
-    pub const fn steps_per_trip(self, length: Length) -> u32 {
+    pub const fn steps_per_iteration(self, length: BodyLength) -> u32 {
         match self.role() {
             Role::TightLoop => 1,
             Role::OneCycle { .. } | Role::Ratio => length.steps(),
@@ -222,7 +222,7 @@ impl Kind {
     }
 }
 
-impl std::fmt::Display for Kind {
+impl std::fmt::Display for ChainKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())
     }

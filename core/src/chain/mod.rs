@@ -7,8 +7,9 @@
 //! body lengths, and the difference between two of them with the same iteration count contains only
 //! steps of the chain.
 //!
-//! * [`Kind`]: the instruction and its role, in one list (`kinds.rs`, with the rules for a step).
-//! * [`Length`]: which of the bodies.
+//! * [`ChainKind`]: the instruction and its role, in one list (`kinds.rs`, with the rules for a
+//!   step).
+//! * [`BodyLength`]: which of the bodies.
 //! * [`Chain`]: a kind and a length, ready to run.
 //! * `frame` (`frame.rs`): the loop, for both architectures; `architecture` (`aarch64.rs`,
 //!   `x86_64.rs`): its words.
@@ -25,7 +26,7 @@ mod architecture;
 mod frame;
 mod kinds;
 
-pub use kinds::{Kind, Role};
+pub use kinds::{ChainKind, Role};
 
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +42,7 @@ pub struct UnsupportedArchitecture;
 /// of AArch64 code, far below every first-level instruction cache and micro-operation cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Length {
+pub enum BodyLength {
     /// 32 steps per iteration.
     Short,
     /// 128 steps per iteration: a point between the other two, which shows whether time is linear
@@ -51,16 +52,16 @@ pub enum Length {
     Long,
 }
 
-impl Length {
+impl BodyLength {
     /// All lengths, shortest first.
-    pub const ALL: [Length; 3] = [Length::Short, Length::Middle, Length::Long];
+    pub const ALL: [BodyLength; 3] = [BodyLength::Short, BodyLength::Middle, BodyLength::Long];
 
     /// Steps in an unrolled body of this length.
     pub const fn steps(self) -> u32 {
         match self {
-            Length::Short => 32,
-            Length::Middle => 128,
-            Length::Long => 256,
+            BodyLength::Short => 32,
+            BodyLength::Middle => 128,
+            BodyLength::Long => 256,
         }
     }
 }
@@ -93,14 +94,14 @@ impl Operands {
         Operands { accumulator: 1.5_f64.to_bits(), operand: 1.0_f64.to_bits() };
 }
 
-/// A chain's machine code: reads its operands, runs `trips` iterations, returns nothing.
-type Entry = unsafe extern "C" fn(operands: *const Operands, trips: u64);
+/// A chain's machine code: reads its operands, runs `iterations` iterations, returns nothing.
+type Entry = unsafe extern "C" fn(operands: *const Operands, iterations: u64);
 
 /// A kind in one length, ready to run.
 #[derive(Debug, Clone, Copy)]
 pub struct Chain {
-    kind: Kind,
-    length: Length,
+    kind: ChainKind,
+    length: BodyLength,
     entry: Entry,
     operands: Operands,
 }
@@ -110,37 +111,37 @@ impl Chain {
     ///
     /// # Errors
     /// [`UnsupportedArchitecture`] if there are no chains for the architecture of this build.
-    pub fn new(kind: Kind, length: Length) -> Result<Chain, UnsupportedArchitecture> {
+    pub fn new(kind: ChainKind, length: BodyLength) -> Result<Chain, UnsupportedArchitecture> {
         let entry = kind.entry(length).ok_or(UnsupportedArchitecture)?;
         Ok(Chain { kind, length, entry, operands: kind.operands() })
     }
 
     /// The kind.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ChainKind {
         self.kind
     }
 
     /// Body length. The tight loop has the same body in all lengths, with different iteration
     /// counts.
-    pub fn length(&self) -> Length {
+    pub fn length(&self) -> BodyLength {
         self.length
     }
 
-    /// Dependent steps in an iteration: 1 for a tight loop, [`Length::steps`] for the others.
-    pub fn steps_per_trip(&self) -> u32 {
-        self.kind.steps_per_trip(self.length)
+    /// Dependent steps in an iteration: 1 for a tight loop, [`BodyLength::steps`] for the others.
+    pub fn steps_per_iteration(&self) -> u32 {
+        self.kind.steps_per_iteration(self.length)
     }
 
-    /// Runs `trips` iterations of the chain.
+    /// Runs `iterations` iterations of the chain.
     ///
-    /// `trips` of 0 would count down through 2^64: it is taken as 1.
+    /// `iterations` of 0 would count down through 2^64: it is taken as 1.
     #[inline]
-    pub fn run(&self, trips: u64) {
+    pub fn run(&self, iterations: u64) {
         let operands = std::hint::black_box(self.operands);
         // SAFETY: `entry` is one of the functions of `architecture`, which read one `Operands`
         // through the pointer (valid for the whole call), write only registers that they declare,
-        // touch no other memory and return after `trips` >= 1 iterations.
-        unsafe { (self.entry)(&raw const operands, trips.max(1)) }
+        // touch no other memory and return after `iterations` >= 1 iterations.
+        unsafe { (self.entry)(&raw const operands, iterations.max(1)) }
     }
 
     /// Start of the machine code, for disassembly.

@@ -3,7 +3,7 @@
 /// No code for any kind.
 macro_rules! chain {
     ($($ignored:tt)*) => {
-        pub(in crate::chain) fn entry(_length: Length) -> Option<Entry> {
+        pub(in crate::chain) fn entry(_length: BodyLength) -> Option<Entry> {
             None
         }
     };

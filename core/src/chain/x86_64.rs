@@ -49,7 +49,7 @@ macro_rules! barrier {
 
 macro_rules! count_down {
     () => {
-        "dec {trips}"
+        "dec {iterations}"
     };
 }
 

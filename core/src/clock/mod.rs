@@ -14,7 +14,7 @@
 //! | `timebase`, `conversion` | ticks to nanoseconds: exactly, and in 64 bits with an error |
 //! | `quality` | clock quality: resolution, read cost and agreement of every clock of the system |
 
-mod choice;
+mod calibrated;
 mod conversion;
 mod counter;
 pub mod crosscheck;
@@ -26,16 +26,16 @@ mod monotonic;
 mod posix;
 mod qpc;
 pub mod quality;
-mod rated;
+mod selection;
 mod step;
 mod timebase;
 mod witness;
 
-pub use choice::{ChoiceNote, Clocks, Openers, choose, choose_from, choose_system};
+pub use calibrated::CounterRejection;
 pub use conversion::{Conversion, Method};
 pub use error::ClockError;
 pub use monotonic::monotonic_ns;
-pub use rated::NotTiming;
+pub use selection::{ClockFactory, Clocks, SelectionNote, choose, choose_from, choose_system};
 pub use timebase::{Timebase, TimebaseError};
 pub use witness::{Rate, RateSource, UnknownRate, Witness};
 
@@ -148,7 +148,7 @@ impl fmt::Display for ClockId {
 ///
 /// Reading must be cheap and never fail once the clock exists; what can fail fails when it is
 /// opened. A counter without a stated rate is not a clock by itself: it can be a [`Witness`] of
-/// steadiness, and a fine one times at the rate that the system's clock gives it
+/// stability, and a fine one times at the rate that the system's clock gives it
 /// ([`Clocks::timed_by_counter`]).
 pub trait Clock: Send + Sync {
     /// The source.

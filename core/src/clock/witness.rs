@@ -84,7 +84,7 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// A clock as a witness: of rate and of steadiness.
+    /// A clock as a witness: of rate and of stability.
     pub fn of_clock(clock: Arc<dyn Clock>) -> Self {
         let rate = Rate::Stated { timebase: clock.timebase(), by: clock.rate_source() };
         Self { id: clock.id(), rate, read: Arc::new(move || clock.ticks()) }

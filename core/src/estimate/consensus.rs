@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{Kind, Role};
+use crate::chain::{ChainKind, Role};
 
 use super::known_cores;
 use super::statistics::Uncertain;
@@ -58,9 +58,10 @@ pub enum ChainFinding {
 /// One kind of chain in a reading.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct ChainResult {
     /// The kind.
-    pub kind: Kind,
+    pub kind: ChainKind,
     /// Cycles per step at the clock of the consensus; absent if not measured or without a
     /// consensus.
     pub cycles_per_step: Option<f64>,
@@ -76,7 +77,7 @@ pub struct ChainResult {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Consensus {
     /// The one-cycle kinds that agree.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<ChainKind>,
     /// Whether every ratio chain is a whole number of cycles that a known core takes.
     pub confirmed: bool,
     /// All kinds but the tight loop.
@@ -84,7 +85,7 @@ pub struct Consensus {
 }
 
 /// The period of each kind of chain, in nanoseconds per step.
-pub type Periods = Vec<(Kind, Option<Uncertain>)>;
+pub type Periods = Vec<(ChainKind, Option<Uncertain>)>;
 
 fn agree(a: Uncertain, b: Uncertain) -> bool {
     let chance = CHANCE * a.error.hypot(b.error);
@@ -93,7 +94,7 @@ fn agree(a: Uncertain, b: Uncertain) -> bool {
 
 /// Returns the largest set of independent one-cycle kinds that agree with one of them; `None` if it
 /// has fewer than three kinds or no majority.
-fn largest_set(independent: &[(Kind, Uncertain)]) -> Option<Vec<(Kind, Uncertain)>> {
+fn largest_set(independent: &[(ChainKind, Uncertain)]) -> Option<Vec<(ChainKind, Uncertain)>> {
     let around = |centre: Uncertain| {
         independent.iter().copied().filter(|&(_, period)| agree(centre, period)).collect::<Vec<_>>()
     };
@@ -106,7 +107,7 @@ impl Consensus {
     /// The consensus of `periods`; `None` if fewer than three independent kinds, or not a majority,
     /// agree.
     pub fn of(periods: &Periods) -> Option<Consensus> {
-        let independent: Vec<(Kind, Uncertain)> = periods
+        let independent: Vec<(ChainKind, Uncertain)> = periods
             .iter()
             .filter(|(kind, _)| matches!(kind.role(), Role::OneCycle { independent: true }))
             .filter_map(|&(kind, period)| Some((kind, period?)))
@@ -118,23 +119,25 @@ impl Consensus {
         let cycle = Uncertain { value, error: weight.sqrt().recip() };
 
         let measured = periods.iter().filter(|(kind, _)| kind.role() != Role::TightLoop);
-        Some(Consensus::of_chains(measured.map(|&(kind, period)| judge(kind, period, cycle)).collect()))
+        Some(Consensus::of_chains(
+            measured.map(|&(kind, period)| chain_result(kind, period, cycle)).collect(),
+        ))
     }
 
     /// The consensus of these chains, each of which is already judged on its own: one known core
     /// must have all their ratios.
     fn of_chains(mut chains: Vec<ChainResult>) -> Consensus {
-        let whole = |kind: Kind| {
+        let whole = |kind: ChainKind| {
             let of_kind = chains.iter().find(|chain| chain.kind == kind && chain.agrees)?;
             of_kind.cycles_per_step.map(f64::round)
         };
         if !known_cores::are_known(whole) {
-            let is_odd = |kind: &Kind| {
+            let is_odd = |kind: &ChainKind| {
                 whole(*kind)
                     .is_some_and(|whole| known_cores::cycles_of(*kind).all(|known| f64::from(known) != whole))
             };
             let ratios = || chains.iter().map(|chain| chain.kind).filter(|kind| kind.role() == Role::Ratio);
-            let odd: Vec<Kind> = ratios().filter(is_odd).collect();
+            let odd: Vec<ChainKind> = ratios().filter(is_odd).collect();
             // If each ratio occurs on some core, but no core has all of them, none is trusted.
             let unlike = if odd.is_empty() { ratios().collect() } else { odd };
             for chain in chains.iter_mut().filter(|chain| chain.agrees && unlike.contains(&chain.kind)) {
@@ -150,13 +153,13 @@ impl Consensus {
 
     /// The consensus of kinds measured under permanent SMT contention, given the `cycle` of the
     /// least affected kind. A kind agrees if it takes a whole number of cycles and somewhat longer.
-    pub(super) fn beside_sibling(
+    pub(super) fn under_contention(
         periods: &Periods,
         cycle: Uncertain,
-        whole_cycles: impl Fn(Kind) -> Option<f64>,
+        whole_cycles: impl Fn(ChainKind) -> Option<f64>,
     ) -> Consensus {
-        let result = |&(kind, period): &(Kind, Option<Uncertain>)| {
-            let mut result = judge(kind, period, cycle);
+        let result = |&(kind, period): &(ChainKind, Option<Uncertain>)| {
+            let mut result = chain_result(kind, period, cycle);
             let is_expected = |whole: f64| match kind.role() {
                 Role::OneCycle { .. } => whole == 1.0,
                 Role::Ratio => known_cores::cycles_of(kind).any(|known| f64::from(known) == whole),
@@ -173,7 +176,7 @@ impl Consensus {
     }
 }
 
-fn judge(kind: Kind, period: Option<Uncertain>, cycle: Uncertain) -> ChainResult {
+fn chain_result(kind: ChainKind, period: Option<Uncertain>, cycle: Uncertain) -> ChainResult {
     let Some(period) = period else {
         let finding = ChainFinding::NotMeasured;
         return ChainResult { kind, cycles_per_step: None, error_cycles: None, agrees: false, finding };
@@ -204,11 +207,11 @@ mod tests {
 
     /// Periods of a core whose kinds take these cycles at 2.5 GHz.
     fn core(cycles: [f64; 9]) -> Periods {
-        let kinds = Kind::ALL.iter().copied().filter(|kind| *kind != Kind::TightLoop);
+        let kinds = ChainKind::ALL.iter().copied().filter(|kind| *kind != ChainKind::TightLoop);
         kinds.zip(cycles).map(|(kind, c)| (kind, Some(Uncertain { value: c * 0.4, error: 1e-5 }))).collect()
     }
 
-    fn finding(consensus: &Consensus, kind: Kind) -> ChainFinding {
+    fn finding(consensus: &Consensus, kind: ChainKind) -> ChainFinding {
         consensus.chains.iter().find(|chain| chain.kind == kind).unwrap().finding
     }
 
@@ -222,21 +225,21 @@ mod tests {
     #[test]
     fn a_folded_immediate_is_named_and_does_not_count() {
         let consensus = Consensus::of(&core([0.17, 1.0, 1.0, 1.0, 1.0, 1.0, 3.0, 2.0, 4.0])).unwrap();
-        assert_eq!(finding(&consensus, Kind::Decrement), ChainFinding::Folded);
-        assert!(!consensus.kinds.contains(&Kind::Decrement) && consensus.confirmed);
+        assert_eq!(finding(&consensus, ChainKind::Decrement), ChainFinding::Folded);
+        assert!(!consensus.kinds.contains(&ChainKind::Decrement) && consensus.confirmed);
     }
 
     #[test]
     fn a_kind_of_two_cycles_is_named() {
         let consensus = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 2.0, 1.25, 4.0, 4.0, 4.0])).unwrap();
-        assert_eq!(finding(&consensus, Kind::Rotate), ChainFinding::SeveralCycles);
-        assert_eq!(finding(&consensus, Kind::Mixed), ChainFinding::NotWhole);
+        assert_eq!(finding(&consensus, ChainKind::Rotate), ChainFinding::SeveralCycles);
+        assert_eq!(finding(&consensus, ChainKind::Mixed), ChainFinding::NotWhole);
     }
 
     #[test]
     fn what_is_nearly_one_cycle_is_not_several() {
         let consensus = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 1.0, 0.995, 3.0, 3.0, 4.0])).unwrap();
-        assert_eq!(finding(&consensus, Kind::Mixed), ChainFinding::NotWhole);
+        assert_eq!(finding(&consensus, ChainKind::Mixed), ChainFinding::NotWhole);
     }
 
     #[test]
@@ -258,12 +261,12 @@ mod tests {
     fn ratios_that_no_known_core_has_together_are_unconfirmed() {
         // Each occurs on some core; together they are twice the ratios of Cortex-X1.
         let doubled = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 4.0, 4.0, 6.0])).unwrap();
-        let ratios = [Kind::Multiply, Kind::FloatAdd, Kind::FloatMultiply];
+        let ratios = [ChainKind::Multiply, ChainKind::FloatAdd, ChainKind::FloatMultiply];
         assert!(ratios.iter().all(|kind| finding(&doubled, *kind) == ChainFinding::UnknownRatio));
         // The multiplication is the one that no known core has.
         let odd = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 7.0, 3.0, 4.0])).unwrap();
-        assert_eq!(finding(&odd, Kind::Multiply), ChainFinding::UnknownRatio);
-        assert_eq!(finding(&odd, Kind::FloatAdd), ChainFinding::AsExpected);
+        assert_eq!(finding(&odd, ChainKind::Multiply), ChainFinding::UnknownRatio);
+        assert_eq!(finding(&odd, ChainKind::FloatAdd), ChainFinding::AsExpected);
         let kryo = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 5.0, 3.0, 6.0])).unwrap();
         assert!(kryo.confirmed);
     }

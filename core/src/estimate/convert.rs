@@ -1,10 +1,10 @@
 //! Converts windows in ticks to samples in nanoseconds: at the nominal iteration count, without
 //! waits, placed in time.
 
-use crate::chain::{Kind, Length, Role};
+use crate::chain::{BodyLength, ChainKind, Role};
 
 use super::recording::{ClockFacts, CpuSet, Window};
-use super::sample::{Classification, SORTS, Sample, sort};
+use super::sample::{Classification, Sample, WINDOW_TYPES, window_type};
 use super::statistics::median;
 
 /// Maximum length of a gap in a run, in nanoseconds: longer ones count as this long. The machine
@@ -18,26 +18,26 @@ pub(super) const LEFT_OUT: usize = 2;
 
 /// Maximum duration of excluded rounds, in multiples of the same number of recorded ones: the
 /// machine may have been that much busier during them. If it slept, at most a twentieth of the run
-/// is empty, since a run with excluded rounds has at least 80 intervals (`run::kept`).
+/// is empty, since a run with excluded rounds has at least 80 intervals (`run::thinned`).
 const LEFT_OUT_AT_MOST: f64 = 4.0;
 
 /// Nominal iteration count of each window type: the median over all lengths of the kind, so that
 /// the loop overhead is equal in all of them and cancels. The lengths of a tight loop differ only
 /// in their iteration counts, so each has its own.
-pub(super) fn usual_trips(windows: &[Window]) -> [f64; SORTS] {
-    let shared = |kind: Kind, length| match kind.role() {
-        Role::TightLoop => sort(kind, length),
-        Role::OneCycle { .. } | Role::Ratio => sort(kind, Length::Long),
+pub(super) fn nominal_iterations(windows: &[Window]) -> [f64; WINDOW_TYPES] {
+    let shared = |kind: ChainKind, length| match kind.role() {
+        Role::TightLoop => window_type(kind, length),
+        Role::OneCycle { .. } | Role::Ratio => window_type(kind, BodyLength::Long),
     };
-    let mut by_sort: [Vec<f64>; SORTS] = std::array::from_fn(|_| Vec::new());
+    let mut by_sort: [Vec<f64>; WINDOW_TYPES] = std::array::from_fn(|_| Vec::new());
     for window in windows {
-        by_sort[shared(window.kind, window.length)].push(f64::from(window.trips));
+        by_sort[shared(window.kind, window.length)].push(f64::from(window.iterations));
     }
-    let medians = by_sort.map(|mut trips| median(&mut trips).unwrap_or(f64::NAN));
-    let mut usual = [f64::NAN; SORTS];
-    for &kind in Kind::ALL {
-        for length in Length::ALL {
-            usual[sort(kind, length)] = medians[shared(kind, length)];
+    let medians = by_sort.map(|mut iterations| median(&mut iterations).unwrap_or(f64::NAN));
+    let mut usual = [f64::NAN; WINDOW_TYPES];
+    for &kind in ChainKind::ALL {
+        for length in BodyLength::ALL {
+            usual[window_type(kind, length)] = medians[shared(kind, length)];
         }
     }
     usual
@@ -46,7 +46,7 @@ pub(super) fn usual_trips(windows: &[Window]) -> [f64; SORTS] {
 pub(super) fn convert(
     windows: &[Window],
     clock: &ClockFacts,
-    trips: &[f64; SORTS],
+    iterations: &[f64; WINDOW_TYPES],
     counting: Option<&CpuSet>,
 ) -> Vec<Sample> {
     let end_of = |window: &Window| window.start_ticks.wrapping_add_signed(window.elapsed_ticks);
@@ -71,9 +71,9 @@ pub(super) fn convert(
         let left_out_ns = LEFT_OUT_AT_MOST * round_ns * f64::from(rounds_on.saturating_sub(1));
         let at_ns = now_ns + passed(gap_ns, left_out_ns);
         now_ns = at_ns + passed(elapsed_ns, 0.0);
-        let waited_ns = clock.poll_ns.unwrap_or(0.0) * f64::from(window.polls);
-        let usual_trips = trips[sort(window.kind, window.length)];
-        let scale = usual_trips / f64::from(window.trips);
+        let waited_ns = clock.poll_cost_ns.unwrap_or(0.0) * f64::from(window.polls);
+        let nominal_iterations = iterations[window_type(window.kind, window.length)];
+        let scale = nominal_iterations / f64::from(window.iterations);
         Sample {
             kind: window.kind,
             length: window.length,
@@ -82,19 +82,19 @@ pub(super) fn convert(
             end_ns: now_ns,
             gap_ns,
             // The cost of the clock reads does not grow with the iteration count.
-            time_ns: (elapsed_ns - waited_ns - clock.access_ns) * scale,
+            time_ns: (elapsed_ns - waited_ns - clock.read_cost_ns) * scale,
             level: 0.0,
             level_ns: f64::NAN,
             excess_ns: f64::NAN,
             counts: true,
-            usual_steps: usual_trips * f64::from(window.kind.steps_per_trip(window.length)),
+            nominal_steps: nominal_iterations * f64::from(window.kind.steps_per_iteration(window.length)),
             classification: if window.elapsed_ticks <= 0 {
-                Classification::Impossible
+                Classification::ClockFault
             } else if is_elsewhere(began_on) || is_elsewhere(window.ran_on) {
                 Classification::Migrated
             } else {
                 // Until it is judged, since a window that cannot be compared is not valid.
-                Classification::Slow
+                Classification::Interrupted
             },
         }
     };

@@ -8,7 +8,6 @@ use crate::Interval;
 use crate::clock::{ClockId, Timebase};
 
 use super::recording::ClockFacts;
-use super::variation::Range;
 
 /// The intended coverage of an interval.
 pub const CONFIDENCE: f64 = 0.95;
@@ -26,7 +25,7 @@ pub(super) const WIDEST: f64 = 0.05;
 /// frequency.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct UncertaintyParts {
+pub struct UncertaintyBudget {
     /// Noise of single windows in the mean, above all quantisation.
     pub quantisation_ppm: f64,
     /// Spread of the batches, which includes `quantisation_ppm`.
@@ -43,18 +42,14 @@ pub struct UncertaintyParts {
     pub reference_ppm: f64,
 }
 
-/// A frequency with its interval.
+/// A frequency with its interval and its uncertainty budget.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Frequency {
-    /// The core's clock, in hertz.
-    pub hz: f64,
-    /// Lower end of the 95 % interval, in hertz.
-    pub low_hz: f64,
-    /// Upper end of the 95 % interval, in hertz.
-    pub high_hz: f64,
+    /// The core's clock with its 95 % interval, in hertz.
+    pub hz: Interval,
     /// The uncertainty budget.
-    pub parts: UncertaintyParts,
+    pub budget: UncertaintyBudget,
 }
 
 /// Maximum delay of a clock read after a long window relative to a short one, in nanoseconds.
@@ -63,28 +58,11 @@ pub struct Frequency {
 /// caches: on a Cascade Lake guest a window's constant was 34 ns up to 20 µs, 42 ns at 60 µs and
 /// 50 ns at 200 µs; by the counter itself it was 33 ns at every length (docs/sources.md, SMT
 /// siblings). With a tick that is not much shorter it is not visible.
-pub(super) fn late_reads_ns(clock: &ClockFacts) -> f64 {
+pub(super) fn read_delay_ns(clock: &ClockFacts) -> f64 {
     let by_function = matches!(clock.id, ClockId::MonotonicRaw | ClockId::Monotonic);
     let is_counter = clock.timebase != Timebase::NANOSECONDS;
     if by_function && !is_counter && clock.quantum_ns() < LATE_READS_NS / 4.0 { LATE_READS_NS } else { 0.0 }
 }
 
-/// See [`late_reads_ns`].
+/// See [`read_delay_ns`].
 const LATE_READS_NS: f64 = 16.0;
-
-impl Frequency {
-    /// From the lower end of the interval to the upper one.
-    pub fn interval(&self) -> Range {
-        Range { low_hz: self.low_hz, high_hz: self.high_hz }
-    }
-
-    /// The value and its interval in hertz, without the uncertainty budget.
-    pub fn in_hz(&self) -> Interval {
-        Interval { value: self.hz, low: self.low_hz, high: self.high_hz }
-    }
-
-    /// Larger of the two distances from the value to the ends of the interval, in hertz.
-    pub fn farther_end_hz(&self) -> f64 {
-        self.in_hz().farther_end()
-    }
-}

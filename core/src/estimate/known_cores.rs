@@ -5,7 +5,7 @@
 //! would appear *k* times too low. So a reading is confirmed only if these three are the latencies
 //! of one known core: none of the triples is a multiple of another, by 2, 3 or 3/2.
 
-use crate::chain::Kind;
+use crate::chain::ChainKind;
 
 /// Latencies of `multiply`, `float_add` and `float_multiply`, in this order, and the cores that
 /// have them.
@@ -43,11 +43,11 @@ const KNOWN: [([u8; 3], &str); 25] = [
 ];
 
 /// The kinds of the triples.
-const KINDS: [Kind; 3] = [Kind::Multiply, Kind::FloatAdd, Kind::FloatMultiply];
+const KINDS: [ChainKind; 3] = [ChainKind::Multiply, ChainKind::FloatAdd, ChainKind::FloatMultiply];
 
 /// Returns `true` if a known core has these whole `cycles` of each kind. A kind that was not
 /// measured matches any.
-pub(super) fn are_known(cycles: impl Fn(Kind) -> Option<f64>) -> bool {
+pub(super) fn are_known(cycles: impl Fn(ChainKind) -> Option<f64>) -> bool {
     let found = KINDS.map(cycles);
     let fits = |known: &[u8; 3]| {
         known.iter().zip(found).all(|(known, found)| found.is_none_or(|found| found == f64::from(*known)))
@@ -56,7 +56,7 @@ pub(super) fn are_known(cycles: impl Fn(Kind) -> Option<f64>) -> bool {
 }
 
 /// Latencies of a step of `kind` on all known cores, in no order.
-pub(super) fn cycles_of(kind: Kind) -> impl Iterator<Item = u8> {
+pub(super) fn cycles_of(kind: ChainKind) -> impl Iterator<Item = u8> {
     let place = KINDS.iter().position(|other| *other == kind);
     KNOWN.iter().filter_map(move |(known, _)| place.map(|place| known[place]))
 }
@@ -89,8 +89,8 @@ mod tests {
         let known = |[multiply, add, product]: [f64; 3]| {
             are_known(|kind| {
                 Some(match kind {
-                    Kind::Multiply => multiply,
-                    Kind::FloatAdd => add,
+                    ChainKind::Multiply => multiply,
+                    ChainKind::FloatAdd => add,
                     _ => product,
                 })
             })

@@ -14,16 +14,16 @@
 //! Estimates from consecutive windows, of the rise of a clock after idle and of its fall under a
 //! load, are in the crate `trueghz-loads`.
 //!
-//! **The interval.** Its components are listed in [`UncertaintyParts`] (`frequency`), each as a
+//! **The interval.** Its components are listed in [`UncertaintyBudget`] (`frequency`), each as a
 //! half-width. They are computed and combined in quadrature in these files:
 //!
 //! | component | `census` | `shareable` |
 //! |---|---|---|
-//! | noise of windows, spread of batches, disagreement of kinds | `usual` | `doubt` |
-//! | undetected interruptions and undecided time | `mean`, `told` | `doubt` |
-//! | their combination on the main level | `told` | `doubt` |
-//! | the transfer to the mean of a clock that moved | `mean`, `told` | `quiet_moments/motion` |
-//! | all of this if no round was uncontended | | `beside_sibling` |
+//! | noise of windows, spread of batches, disagreement of kinds | `reference_level` | `uncertainty` |
+//! | undetected interruptions and undecided time | `mean`, `reading` | `uncertainty` |
+//! | their combination on the main level | `reading` | `uncertainty` |
+//! | the transfer to the mean of a clock that moved | `mean`, `reading` | `uncontended/motion` |
+//! | all of this if no round was uncontended | | `under_contention` |
 //!
 //! Read delay and contention only lengthen windows, so they widen the interval upwards only; visits
 //! to a lower clock that `census` does not decode widen it downwards only. The last component, the
@@ -40,11 +40,11 @@
 mod census;
 pub mod consensus;
 mod convert;
-mod cut;
-pub(crate) mod edge;
 mod frequency;
 pub(crate) mod held;
 mod known_cores;
+pub(crate) mod lower_edge;
+mod partition;
 pub(crate) mod plausible;
 pub mod recording;
 mod result;
@@ -62,7 +62,7 @@ pub mod windows;
 pub use census::parameters;
 #[doc(hidden)]
 pub use frequency::NORMAL_FACTOR;
-pub use frequency::{CONFIDENCE, Frequency, UncertaintyParts};
+pub use frequency::{CONFIDENCE, Frequency, UncertaintyBudget};
 pub(crate) use result::Lateness;
 pub use result::{ClockState, Estimate, TightLoop};
 #[doc(hidden)]
@@ -82,8 +82,8 @@ pub fn estimate(recording: &Recording) -> Estimate {
 /// did not need them.
 pub(crate) fn estimate_with_lateness(recording: &Recording) -> (Estimate, Vec<Lateness>) {
     let cpu = recording.ran_on();
-    if cpu.is_none() && recording.counting.is_some() {
-        let windows = WindowCount { taken: recording.windows.0.len(), kept: 0 };
+    if cpu.is_none() && recording.valid_cpus.is_some() {
+        let windows = WindowCount { total: recording.windows.0.len(), undisturbed: 0 };
         return (Estimate { windows, ..Estimate::refused(Reason::AffinityRefused) }, Vec::new());
     }
     let by = if recording.can_be_shared == Some(false) { census::estimate } else { shareable::estimate };

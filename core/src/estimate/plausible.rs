@@ -2,6 +2,7 @@
 //!
 //! A value outside makes a reading invalid, whether its windows were taken now or read from a file.
 
+use crate::Interval;
 use std::ops::RangeInclusive;
 
 use super::consensus::ChainResult;
@@ -24,9 +25,7 @@ const POSITIVE: RangeInclusive<f64> = f64::MIN_POSITIVE..=f64::MAX;
 
 /// Values of an estimate or of a reading.
 pub(crate) struct Numbers<'a> {
-    pub(crate) frequency_hz: Option<f64>,
-    pub(crate) low_hz: Option<f64>,
-    pub(crate) high_hz: Option<f64>,
+    pub(crate) frequency_hz: Option<Interval>,
     pub(crate) at_least_hz: Option<f64>,
     pub(crate) effective_hz: Option<f64>,
     pub(crate) states: &'a [ClockState],
@@ -45,14 +44,14 @@ impl Numbers<'_> {
         let if_known = |name: &str, value: Option<f64>, range: &RangeInclusive<f64>| {
             value.map_or(Ok(()), |value| check(name, value, range))
         };
-        if_known("frequency_hz", self.frequency_hz, &CORE_HZ)?;
-        if_known("low_hz", self.low_hz, &POSITIVE)?;
-        if_known("high_hz", self.high_hz, &POSITIVE)?;
+        if_known("frequency_hz.value", self.frequency_hz.map(|clock| clock.value), &CORE_HZ)?;
+        if_known("frequency_hz.low", self.frequency_hz.map(|clock| clock.low), &POSITIVE)?;
+        if_known("frequency_hz.high", self.frequency_hz.map(|clock| clock.high), &POSITIVE)?;
         if_known("effective_hz", self.effective_hz, &NOT_NEGATIVE)?;
         if_known("at_least_hz", self.at_least_hz, &CORE_HZ)?;
         for (at, state) in self.states.iter().enumerate() {
             check(&format!("states[{at}].hz"), state.hz, &CORE_HZ)?;
-            check(&format!("states[{at}].share"), state.share, &SHARE)?;
+            check(&format!("states[{at}].time_share"), state.time_share, &SHARE)?;
         }
         if let Some(range) = self.range {
             check("range.low_hz", range.low_hz, &POSITIVE)?;
@@ -77,8 +76,6 @@ impl Estimate {
     pub(super) fn is_plausible(&self) -> bool {
         let numbers = Numbers {
             frequency_hz: self.frequency.map(|frequency| frequency.hz),
-            low_hz: self.frequency.map(|frequency| frequency.low_hz),
-            high_hz: self.frequency.map(|frequency| frequency.high_hz),
             at_least_hz: self.at_least_hz,
             effective_hz: self.effective_hz,
             states: &self.states,

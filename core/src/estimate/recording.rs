@@ -44,16 +44,18 @@ pub struct ClockFacts {
     /// Resolution in nanoseconds: the median of the observed steps.
     pub step_ns: f64,
     /// Read cost, in nanoseconds.
-    pub access_ns: f64,
+    #[serde(alias = "access_ns")]
+    pub read_cost_ns: f64,
     /// Read cost in the loop that waits for an edge, in nanoseconds: present if windows start and
     /// end at edges of the tick.
-    pub poll_ns: Option<f64>,
+    #[serde(alias = "poll_ns")]
+    pub poll_cost_ns: Option<f64>,
 }
 
 impl ClockFacts {
     /// Resolution of one clock read, in nanoseconds.
     pub fn quantum_ns(&self) -> f64 {
-        self.poll_ns.unwrap_or(self.step_ns)
+        self.poll_cost_ns.unwrap_or(self.step_ns)
     }
 }
 
@@ -104,8 +106,8 @@ pub struct Recording {
     /// The CPUs whose windows are valid, if a core type was requested and its CPUs are known. The
     /// thread may move among them; a window that began or ended elsewhere is not valid. Absent if
     /// one CPU is measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub counting: Option<CpuSet>,
+    #[serde(default, skip_serializing_if = "Option::is_none", alias = "counting")]
+    pub valid_cpus: Option<CpuSet>,
     /// Whether another thread can run on the core at the same time, as an SMT sibling does
     /// ([`Machine::can_share_a_core`](crate::host::Machine::can_share_a_core)). Absent if unknown:
     /// then one can.
@@ -135,7 +137,7 @@ impl Recording {
         let asked = self.cpu.filter(|&asked| windows.iter().any(|window| window.ran_on == Some(asked)));
         asked.or_else(|| {
             let mut counts = BTreeMap::new();
-            let counts_at_all = |cpu: &u32| self.counting.as_ref().is_none_or(|set| set.contains(*cpu));
+            let counts_at_all = |cpu: &u32| self.valid_cpus.as_ref().is_none_or(|set| set.contains(*cpu));
             for cpu in windows.iter().filter_map(|window| window.ran_on).filter(counts_at_all) {
                 *counts.entry(cpu).or_insert(0_usize) += 1;
             }
@@ -150,6 +152,6 @@ impl Recording {
 
     /// The CPUs whose windows are valid; `None` if the system does not report where any ran.
     pub fn counting_cpus(&self) -> Option<CpuSet> {
-        self.counting.clone().or_else(|| Some(CpuSet::Only(vec![self.ran_on()?])))
+        self.valid_cpus.clone().or_else(|| Some(CpuSet::Only(vec![self.ran_on()?])))
     }
 }

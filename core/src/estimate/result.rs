@@ -26,11 +26,11 @@ pub struct ClockState {
     /// The level, in hertz.
     pub hz: f64,
     /// Time share of the level, 0 to 1.
-    pub share: f64,
+    pub time_share: f64,
 }
 
 /// Minimum time share beyond the lowest or highest level for extending the range.
-pub(super) const MOMENT: f64 = 0.005;
+pub(super) const MIN_DWELL_SHARE: f64 = 0.005;
 
 /// Relative half-width that suffices if many cores are measured: ±20 ppm, compared with the ±57 ppm
 /// of a typical reference clock.
@@ -39,6 +39,7 @@ const GOOD_ENOUGH: f64 = 20e-6;
 /// The estimate from the windows of one core.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct Estimate {
     /// The verdict.
     pub verdict: Verdict,
@@ -84,7 +85,7 @@ impl Estimate {
             chains: Vec::new(),
             tight_loop: TightLoop { cycles_per_iteration: None, error_cycles: None },
             effective_hz: None,
-            windows: WindowCount { taken: 0, kept: 0 },
+            windows: WindowCount { total: 0, undisturbed: 0 },
             cpu: None,
             warnings: Vec::new(),
         }
@@ -93,7 +94,7 @@ impl Estimate {
     /// Returns `true` if more windows would add little: the clock was steady, and its uncertainty
     /// is well below that of reference clocks.
     pub(crate) fn is_good_enough(&self) -> bool {
-        let is_narrow = |f: Frequency| f.farther_end_hz() <= GOOD_ENOUGH * f.hz;
+        let is_narrow = |f: Frequency| f.hz.max_half_width() <= GOOD_ENOUGH * f.hz.value;
         self.verdict == Verdict::Steady && self.frequency.is_some_and(is_narrow)
     }
 

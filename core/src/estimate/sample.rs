@@ -1,18 +1,18 @@
 //! A window in nanoseconds, and its classification.
 
-use crate::chain::{Kind, Length, Role};
+use crate::chain::{BodyLength, ChainKind, Role};
 
 use super::result::Lateness;
 use super::statistics::median;
 
 /// Number of lengths of a kind's windows.
-pub(super) const LENGTHS: usize = Length::ALL.len();
+pub(super) const LENGTHS: usize = BodyLength::ALL.len();
 
 /// Number of window types: a kind in a length.
-pub(super) const SORTS: usize = Kind::ALL.len() * LENGTHS;
+pub(super) const WINDOW_TYPES: usize = ChainKind::ALL.len() * LENGTHS;
 
 /// Index of a window type in tables.
-pub(super) fn sort(kind: Kind, length: Length) -> usize {
+pub(super) fn window_type(kind: ChainKind, length: BodyLength) -> usize {
     kind as usize * LENGTHS + length as usize
 }
 
@@ -20,16 +20,16 @@ pub(super) fn sort(kind: Kind, length: Length) -> usize {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Classification {
     /// Undisturbed: the window is valid.
-    Clean,
+    Undisturbed,
     /// Undisturbed, but the core was contended at that time, so the window is not used.
-    Shared,
+    Contended,
     /// Longer than the undisturbed windows of its kind: interrupted.
-    Slow,
+    Interrupted,
     /// Shorter than the undisturbed windows of its kind: the clock lost time, or the window's type
     /// is not understood.
-    Fast,
+    TooShort,
     /// The clock went back, or stopped.
-    Impossible,
+    ClockFault,
     /// The window did not end on the intended core.
     Migrated,
 }
@@ -38,9 +38,9 @@ pub enum Classification {
 #[derive(Debug, Clone, Copy)]
 pub struct Sample {
     /// The chain's kind.
-    pub kind: Kind,
+    pub kind: ChainKind,
     /// The chain's body.
-    pub length: Length,
+    pub length: BodyLength,
     /// The round, counted among the recorded ones; [`LEFT_OUT`] rounds represent those excluded
     /// between two.
     pub round: usize,
@@ -60,7 +60,7 @@ pub struct Sample {
     /// Duration beyond that of an undisturbed window of its type on the same level, in nanoseconds.
     pub excess_ns: f64,
     /// Steps of the chain at the nominal iteration count of its type.
-    pub usual_steps: f64,
+    pub nominal_steps: f64,
     /// Whether it is used for the edge of its type: if the core is shared at times, only windows of
     /// the other times are.
     pub counts: bool,
@@ -76,8 +76,8 @@ pub(super) fn in_hz(level: f64, usual_hz: f64) -> f64 {
 
 impl Sample {
     /// Returns `true` if its duration is valid.
-    pub fn is_sound(&self) -> bool {
-        !matches!(self.classification, Classification::Impossible | Classification::Migrated)
+    pub fn is_valid(&self) -> bool {
+        !matches!(self.classification, Classification::ClockFault | Classification::Migrated)
     }
 
     /// Excess time relative to an undisturbed window of its kind; `None` if the window cannot be
@@ -85,11 +85,11 @@ impl Sample {
     pub(super) fn lateness(&self) -> Option<Lateness> {
         let compared = matches!(
             self.classification,
-            Classification::Clean | Classification::Slow | Classification::Fast
+            Classification::Undisturbed | Classification::Interrupted | Classification::TooShort
         );
-        let is_long = self.length == Length::Long && self.kind.role() != Role::TightLoop;
+        let is_long = self.length == BodyLength::Long && self.kind.role() != Role::TightLoop;
         let ppm = self.excess_ns / (self.time_ns - self.excess_ns) * 1e6;
-        let kept = self.classification == Classification::Clean;
+        let kept = self.classification == Classification::Undisturbed;
         (compared && is_long && ppm.is_finite()).then_some(Lateness { ppm, kept })
     }
 

@@ -1,9 +1,10 @@
 //! Converts the seconds of the timing clock to true seconds. The known part of its rate error is
 //! corrected; the unknown part is a component of the uncertainty.
 
+use crate::Interval;
 use crate::clock::quality::Tolerance;
 
-use super::frequency::{Frequency, NORMAL_FACTOR, UncertaintyParts};
+use super::frequency::{Frequency, NORMAL_FACTOR, UncertaintyBudget};
 use super::result::{ClockState, Estimate};
 use super::variation::{Point, Range};
 
@@ -35,7 +36,7 @@ impl Estimate {
         let range =
             |Range { low_hz, high_hz }: Range| Range { low_hz: low_hz * factor, high_hz: high_hz * factor };
         Estimate {
-            frequency: self.frequency.map(|f| f.times(factor).with_reference(reference_ppm)),
+            frequency: self.frequency.map(|f| f.scaled(factor).with_reference(reference_ppm)),
             // A lower bound must be valid for the fastest rate that the timing clock may have.
             at_least_hz: self.at_least_hz.map(|hz| hz * factor * (1.0 - reference_ppm * 1e-6)),
             range: self.range.map(range),
@@ -51,33 +52,29 @@ impl Frequency {
     /// The frequency by the seconds of the timing clock, whose interval other readings by that
     /// clock share. It has no reference component.
     pub fn repeatable(&self) -> Frequency {
-        let reference_hz = self.hz * self.parts.reference_ppm * 1e-6;
+        let reference_hz = self.hz.value * self.budget.reference_ppm * 1e-6;
         // The remainder may be below zero because the sum was rounded.
         let left = |hz: f64| (hz * hz - reference_hz * reference_hz).max(0.0).sqrt();
+        let (low, high) = (self.hz.value - left(self.hz.below()), self.hz.value + left(self.hz.above()));
         Frequency {
-            hz: self.hz,
-            low_hz: self.hz - left(self.hz - self.low_hz),
-            high_hz: self.hz + left(self.high_hz - self.hz),
-            parts: UncertaintyParts { reference_ppm: 0.0, ..self.parts },
+            hz: Interval { low, high, ..self.hz },
+            budget: UncertaintyBudget { reference_ppm: 0.0, ..self.budget },
         }
     }
 
-    fn times(self, factor: f64) -> Frequency {
-        let [hz, low_hz, high_hz] = [self.hz, self.low_hz, self.high_hz].map(|hz| hz * factor);
-        Frequency { hz, low_hz, high_hz, parts: self.parts }
+    fn scaled(self, factor: f64) -> Frequency {
+        Frequency { hz: self.hz.scaled(factor), ..self }
     }
 
     /// Adds the uncertainty of the timing clock as a component.
     fn with_reference(self, reference_ppm: f64) -> Frequency {
-        let reference_hz = self.hz * reference_ppm * 1e-6;
+        let combined = self.hz.with_independent(self.hz.value * reference_ppm * 1e-6);
         // Both components at their extremes at once give the lower limit; for wide ones the sum of
         // squares would go below.
-        let lowest_hz = self.low_hz * (1.0 - reference_ppm * 1e-6);
+        let lowest_hz = self.hz.low * (1.0 - reference_ppm * 1e-6);
         Frequency {
-            hz: self.hz,
-            low_hz: (self.hz - (self.hz - self.low_hz).hypot(reference_hz)).max(lowest_hz),
-            high_hz: self.hz + (self.high_hz - self.hz).hypot(reference_hz),
-            parts: UncertaintyParts { reference_ppm, ..self.parts },
+            hz: Interval { low: combined.low.max(lowest_hz), ..combined },
+            budget: UncertaintyBudget { reference_ppm, ..self.budget },
         }
     }
 }
@@ -90,20 +87,19 @@ mod tests {
 
     /// 3 GHz, with a tolerance of 40 ppm.
     fn found() -> Estimate {
-        let parts = UncertaintyParts {
+        let budget = UncertaintyBudget {
             quantisation_ppm: 40.0,
             batch_spread_ppm: 40.0,
             chain_disagreement_ppm: 0.0,
             undetected_ppm: 0.0,
             reference_ppm: 0.0,
         };
-        let hz = |ppm: f64| 3e9 * (1.0 + ppm * 1e-6);
         Estimate {
-            frequency: Some(Frequency { hz: 3e9, low_hz: hz(-40.0), high_hz: hz(40.0), parts }),
+            frequency: Some(Frequency { hz: Interval::around(3e9, 120e3), budget }),
             at_least_hz: Some(3e9),
-            states: vec![ClockState { hz: 3e9, share: 1.0 }],
+            states: vec![ClockState { hz: 3e9, time_share: 1.0 }],
             effective_hz: Some(3e9),
-            ..Estimate::refused(Reason::NoCleanMoment)
+            ..Estimate::refused(Reason::NoUndisturbedWindows)
         }
     }
 
@@ -114,7 +110,7 @@ mod tests {
         // In a second by this clock 1.00003 s and 3e9 cycles pass.
         let truth = 3e9 / 1.000_03;
         let found =
-            [corrected.frequency.unwrap().hz, corrected.effective_hz.unwrap(), corrected.states[0].hz];
+            [corrected.frequency.unwrap().hz.value, corrected.effective_hz.unwrap(), corrected.states[0].hz];
         assert!(found.iter().all(|hz| (hz - truth).abs() < 1.0), "{found:?}");
         assert!(corrected.at_least_hz.unwrap() < truth);
     }
@@ -129,11 +125,10 @@ mod tests {
             let reference =
                 Tolerance { ppm: tolerance_ppm, source: ToleranceSource::Assumed, correction_ppm: 0.0 };
             let frequency = found().in_true_seconds(&reference, rate_bound_ppm).frequency.unwrap();
-            let half = |hz: f64| (hz / frequency.hz - 1.0).abs() * 1e6;
-            assert!((half(frequency.low_hz) - half(frequency.high_hz)).abs() < 0.001);
-            let repeatable = frequency.repeatable();
-            is((repeatable.high_hz / repeatable.hz - 1.0) * 1e6, 40.0);
-            half(frequency.high_hz)
+            let ppm = |half_hz: f64| half_hz / frequency.hz.value * 1e6;
+            assert!((ppm(frequency.hz.below()) - ppm(frequency.hz.above())).abs() < 0.001);
+            is(ppm(frequency.repeatable().hz.above()), 40.0);
+            ppm(frequency.hz.above())
         };
         is(half_ppm(0.0, 0.0), 40.0);
         is(half_ppm(50.0, 0.0), 40_f64.hypot(56.58));

@@ -1,5 +1,6 @@
 //! Variation of the clock over time, and its range.
 
+use crate::Interval;
 use serde::{Deserialize, Serialize};
 
 use super::statistics::median;
@@ -24,6 +25,12 @@ pub struct Range {
     pub low_hz: f64,
     /// Highest value, in hertz.
     pub high_hz: f64,
+}
+
+impl From<Interval> for Range {
+    fn from(hz: Interval) -> Range {
+        Range { low_hz: hz.low, high_hz: hz.high }
+    }
 }
 
 impl Range {

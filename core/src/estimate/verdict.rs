@@ -15,9 +15,9 @@
 //! | batches or slices differ | `drift` | `LARGE_PPM`, `SIGNIFICANT` |
 //!
 //! The constants of `census` are in `census/parameters.rs`, the others in the files of the table;
-//! `shareable/quiet_moments/motion.rs` combines the last three. If no round was uncontended,
-//! `shareable/beside_sibling.rs` uses the first two of `shareable` alone. `docs/method.md` has the
-//! reasons and the values ("A core that nothing can share", "A clock that moves").
+//! `shareable/uncontended/motion.rs` combines the last three. If no round was uncontended,
+//! `shareable/under_contention.rs` uses the first two of `shareable` alone. `docs/method.md` has
+//! the reasons and the values ("A core that nothing can share", "A clock that moves").
 
 use serde::{Deserialize, Serialize};
 
@@ -73,16 +73,19 @@ pub enum Reason {
     /// The clock's tick is too coarse for the given time.
     ClockTooCoarse,
     /// Too few undisturbed windows.
-    Starved,
+    #[serde(alias = "starved")]
+    TooFewWindows,
     /// No round was undisturbed: there is a lower bound of the clock, but no value.
-    NoCleanMoment,
+    #[serde(alias = "no_clean_moment")]
+    NoUndisturbedWindows,
     /// The windows give a value that no core has: a chain did not run as it is written, or the
     /// clock is not one.
     Implausible,
     /// The core does not exist or is switched off.
     Offline,
     /// The system does not let this program choose any of these cores.
-    OutOfReach,
+    #[serde(alias = "out_of_reach")]
+    CoreTypeUnreachable,
     /// The thread could not be put on the requested core.
     AffinityRefused,
     /// There are no chains for this processor.
@@ -99,11 +102,11 @@ impl Reason {
             Reason::ClocksDisagree => "clocks_disagree",
             Reason::ClockStopped => "clock_stopped",
             Reason::ClockTooCoarse => "clock_too_coarse",
-            Reason::Starved => "starved",
-            Reason::NoCleanMoment => "no_clean_moment",
+            Reason::TooFewWindows => "too_few_windows",
+            Reason::NoUndisturbedWindows => "no_undisturbed_windows",
             Reason::Implausible => "implausible",
             Reason::Offline => "offline",
-            Reason::OutOfReach => "out_of_reach",
+            Reason::CoreTypeUnreachable => "core_type_unreachable",
             Reason::AffinityRefused => "affinity_refused",
             Reason::UnsupportedArchitecture => "unsupported_architecture",
             Reason::Cancelled => "cancelled",

@@ -1,7 +1,6 @@
-//! Warnings whose cause is in the windows. `report::causes` completes them by what is known of the
-//! core.
+//! Warnings caused by the windows. `report::causes` completes them with the core's context.
 
-use crate::chain::Kind;
+use crate::chain::ChainKind;
 use crate::warning::Warning;
 
 use super::consensus::{ChainFinding, ChainResult, Consensus};
@@ -10,12 +9,12 @@ use super::recording::{CpuSet, Recording, WarmUpEnd};
 use super::statistics::{Uncertain, WeightedMean, student_factor};
 use super::windows::WindowCount;
 
-/// Minimum share of undisturbed windows: below it a reading warns that the core was contended.
-const CONTENDED_BELOW: f64 = 0.5;
+/// Minimum share of undisturbed windows: below it a reading warns that the core was preempted.
+const PREEMPTED_BELOW: f64 = 0.5;
 
 /// Minimum effective clock, as a fraction of the clock: below it a reading warns that the core was
-/// contended.
-const CONTENDED_EFFECTIVE: f64 = 0.9;
+/// preempted.
+const PREEMPTED_EFFECTIVE: f64 = 0.9;
 
 /// Minimum deviation of a middle length from the line for a warning, if it is also more than chance
 /// allows.
@@ -25,23 +24,23 @@ const NOT_LINEAR_PPM: f64 = 200.0;
 pub(super) fn of_the_run(recording: &Recording, migrated: usize) -> Vec<Warning> {
     let mut warnings = Vec::new();
     if recording.warm_up.end == WarmUpEnd::TimeOut {
-        warnings.push(Warning::StillWarming);
+        warnings.push(Warning::WarmUpIncomplete);
     }
     // With load threads on the other cores, migration is the only way to reach these.
-    if migrated > 0 && !matches!(recording.counting, Some(CpuSet::Only(_))) {
+    if migrated > 0 && !matches!(recording.valid_cpus, Some(CpuSet::Only(_))) {
         warnings.push(Warning::Migrated { windows: migrated });
     }
     warnings
 }
 
-/// Tests whether the core was contended, by the share of undisturbed windows among those
+/// Tests whether the core was preempted, by the share of undisturbed windows among those
 /// `counting`, and by the effective clock.
-pub(super) fn contended(windows: WindowCount, counting: usize, effective_part: f64) -> Option<Warning> {
-    let clean = windows.kept as f64 / counting as f64;
+pub(super) fn preempted(windows: WindowCount, counting: usize, effective_part: f64) -> Option<Warning> {
+    let clean = windows.undisturbed as f64 / counting as f64;
     // The message has the denominator of the line of windows.
-    let clean_percent = windows.undisturbed_percent().unwrap_or_default();
-    let is_contended = clean < CONTENDED_BELOW || effective_part < CONTENDED_EFFECTIVE;
-    is_contended.then_some(Warning::Contended { clean_percent, busy_cores: None })
+    let undisturbed_percent = windows.undisturbed_percent().unwrap_or_default();
+    let is_preempted = clean < PREEMPTED_BELOW || effective_part < PREEMPTED_EFFECTIVE;
+    is_preempted.then_some(Warning::Preempted { undisturbed_percent, busy_cores: None })
 }
 
 /// Findings for the kinds of chains that differ from other cores.
@@ -50,7 +49,7 @@ pub(super) fn of_chains(consensus: &Consensus) -> impl Iterator<Item = Warning> 
         finding,
         cycles_per_step,
     ) {
-        (ChainFinding::Folded, Some(cycles)) if kind == Kind::Decrement => {
+        (ChainFinding::Folded, Some(cycles)) if kind == ChainKind::Decrement => {
             Warning::FoldedImmediate { steps_per_cycle: cycles.recip() }
         }
         _ => Warning::ChainDisagrees { kind, finding, cycles_per_step },

@@ -3,17 +3,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{Kind, Length};
+use crate::chain::{BodyLength, ChainKind};
 
 /// One timed run of a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
     /// The chain's kind.
-    pub kind: Kind,
+    pub kind: ChainKind,
     /// The chain's body.
-    pub length: Length,
+    pub length: BodyLength,
     /// Iterations of the loop, at least 1.
-    pub trips: u32,
+    pub iterations: u32,
     /// Number of its round, from 0 over the whole run: a round is one window of each type in random
     /// order. For a long run not every round is recorded.
     pub round: u32,
@@ -38,15 +38,15 @@ pub struct Windows(pub Vec<Window>);
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct WindowCount {
     /// All.
-    pub taken: usize,
+    pub total: usize,
     /// Undisturbed windows.
-    pub kept: usize,
+    pub undisturbed: usize,
 }
 
 impl WindowCount {
     /// Share of undisturbed windows, in percent; `None` if no window was taken.
     pub fn undisturbed_percent(&self) -> Option<f64> {
-        (self.taken > 0).then(|| self.kept as f64 / self.taken as f64 * 100.0)
+        (self.total > 0).then(|| self.undisturbed as f64 / self.total as f64 * 100.0)
     }
 }
 
@@ -58,8 +58,8 @@ pub enum WindowsError {
     #[error("the columns of the windows have different lengths ({0} and {1})")]
     Ragged(usize, usize),
     /// A window without an iteration.
-    #[error("window {0} has no trips")]
-    NoTrips(usize),
+    #[error("window {0} has no iterations")]
+    NoIterations(usize),
     /// Rounds must be in ascending order; some may be missing.
     #[error("window {0} belongs to an earlier round than the one before it")]
     RoundOutOfPlace(usize),
@@ -67,9 +67,10 @@ pub enum WindowsError {
 
 #[derive(Serialize, Deserialize)]
 struct Columns {
-    kind: Vec<Kind>,
-    length: Vec<Length>,
-    trips: Vec<u32>,
+    kind: Vec<ChainKind>,
+    length: Vec<BodyLength>,
+    #[serde(alias = "trips")]
+    iterations: Vec<u32>,
     round: Vec<u32>,
     start_ticks: Vec<u64>,
     elapsed_ticks: Vec<i64>,
@@ -83,7 +84,7 @@ impl From<Windows> for Columns {
         Columns {
             kind: list.iter().map(|w| w.kind).collect(),
             length: list.iter().map(|w| w.length).collect(),
-            trips: list.iter().map(|w| w.trips).collect(),
+            iterations: list.iter().map(|w| w.iterations).collect(),
             round: list.iter().map(|w| w.round).collect(),
             start_ticks: list.iter().map(|w| w.start_ticks).collect(),
             elapsed_ticks: list.iter().map(|w| w.elapsed_ticks).collect(),
@@ -100,7 +101,7 @@ impl TryFrom<Columns> for Windows {
         let count = columns.kind.len();
         let others = [
             columns.length.len(),
-            columns.trips.len(),
+            columns.iterations.len(),
             columns.round.len(),
             columns.start_ticks.len(),
             columns.elapsed_ticks.len(),
@@ -110,8 +111,8 @@ impl TryFrom<Columns> for Windows {
         if let Some(&other) = others.iter().find(|&&other| other != count) {
             return Err(WindowsError::Ragged(count, other));
         }
-        if let Some(index) = columns.trips.iter().position(|&trips| trips == 0) {
-            return Err(WindowsError::NoTrips(index));
+        if let Some(index) = columns.iterations.iter().position(|&iterations| iterations == 0) {
+            return Err(WindowsError::NoIterations(index));
         }
         if let Some(before) = columns.round.windows(2).position(|pair| pair[1] < pair[0]) {
             return Err(WindowsError::RoundOutOfPlace(before + 1));
@@ -119,7 +120,7 @@ impl TryFrom<Columns> for Windows {
         let window = |i: usize| Window {
             kind: columns.kind[i],
             length: columns.length[i],
-            trips: columns.trips[i],
+            iterations: columns.iterations[i],
             round: columns.round[i],
             start_ticks: columns.start_ticks[i],
             elapsed_ticks: columns.elapsed_ticks[i],
@@ -135,8 +136,8 @@ mod tests {
     use super::*;
 
     fn window(round: u32, ran_on: Option<u32>) -> Window {
-        let (kind, length) = (Kind::Add, Length::Long);
-        Window { kind, length, trips: 1, round, start_ticks: 0, elapsed_ticks: 1, polls: 0, ran_on }
+        let (kind, length) = (ChainKind::Add, BodyLength::Long);
+        Window { kind, length, iterations: 1, round, start_ticks: 0, elapsed_ticks: 1, polls: 0, ran_on }
     }
 
     #[test]

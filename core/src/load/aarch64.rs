@@ -5,7 +5,7 @@
 //!     .p2align 6
 //! 2:  fmla v0.2d, v24.2d, v25.2d     // 24 of them, each on a register of its own
 //!     fmls v0.2d, v24.2d, v25.2d     // takes the same off again: 24 of them
-//!     subs trips, trips, #1
+//!     subs iterations, iterations, #1
 //!     b.ne 2b
 //! ```
 //!
@@ -68,15 +68,15 @@ macro_rules! looped {
     ($name:ident, [$($enable:tt)*], [$($predicate:tt)?], [$($load:literal),*], [$($line:literal,)+]) => {
         in_section! {
             /// # Safety
-            /// `operands` points to `Operands`; `trips` is at least 1; the processor has the
+            /// `operands` points to `Operands`; `iterations` is at least 1; the processor has the
             /// features; a loop of the class `memory` may read its vectors of all iterations at
             /// `stream`.
             #[inline(never)]
             $($enable)*
-            unsafe extern "C" fn $name(operands: *const Operands, trips: u64, stream: *const u8) {
+            unsafe extern "C" fn $name(operands: *const Operands, iterations: u64, stream: *const u8) {
                 // SAFETY: the block reads in `operands` and at `stream`, for which the caller
                 // vouches, writes only registers that are declared and the flags, and ends when
-                // `trips` has been counted down.
+                // `iterations` has been counted down.
                 unsafe {
                     std::arch::asm!(
                         $($load,)*
@@ -86,7 +86,7 @@ macro_rules! looped {
                         "subs x1, x1, #1",
                         "b.ne 2b",
                         in("x0") operands,
-                        inout("x1") trips => _,
+                        inout("x1") iterations => _,
                         inout("x2") stream => _,
                         out("v0") _, out("v1") _, out("v2") _, out("v3") _, out("v4") _, out("v5") _, out("v6") _, out("v7") _,
                         out("v8") _, out("v9") _, out("v10") _, out("v11") _, out("v12") _, out("v13") _, out("v14") _, out("v15") _,

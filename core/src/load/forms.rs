@@ -15,7 +15,7 @@ pub struct LoadForm {
     /// Its instructions, without the size of a vector: "AVX2 FMA".
     pub name: &'static str,
     /// Instructions of an iteration, except for its counter.
-    pub trip: &'static [Counted],
+    pub iteration: &'static [Counted],
     /// Doubles in a vector; `None` if it depends on the core.
     pub lanes: Option<u32>,
     /// Vectors of the stream that an iteration reads.
@@ -40,12 +40,12 @@ const fn counted(text: &'static str, count: u32, operations: u32) -> Counted {
 impl LoadForm {
     /// Instructions that work in an iteration.
     pub fn instructions(&self) -> u32 {
-        self.trip.iter().map(|counted| counted.count).sum()
+        self.iteration.iter().map(|counted| counted.count).sum()
     }
 
     /// Operations of an iteration, with `lanes` doubles in a vector.
     pub fn operations(&self, lanes: u32) -> f64 {
-        let each: u32 = self.trip.iter().map(|counted| counted.count * counted.operations).sum();
+        let each: u32 = self.iteration.iter().map(|counted| counted.count * counted.operations).sum();
         f64::from(each * lanes)
     }
 
@@ -63,7 +63,7 @@ pub const AARCH64: [LoadForm; 5] = [
     LoadForm {
         class: LoadClass::Scalar,
         name: "integer and double",
-        trip: &[
+        iteration: &[
             counted("fmadd d", 24, 2),
             counted("fmsub d", 24, 2),
             counted("mul x", 12, 1),
@@ -77,28 +77,28 @@ pub const AARCH64: [LoadForm; 5] = [
     LoadForm {
         class: LoadClass::Vector,
         name: "SVE FMA",
-        trip: &[counted("fmla z", 24, 2), counted("fmls z", 24, 2)],
+        iteration: &[counted("fmla z", 24, 2), counted("fmls z", 24, 2)],
         lanes: None,
         stream_vectors: 0,
     },
     LoadForm {
         class: LoadClass::Vector,
         name: "NEON FMA",
-        trip: &[counted("fmla v", 24, 2), counted("fmls v", 24, 2)],
+        iteration: &[counted("fmla v", 24, 2), counted("fmls v", 24, 2)],
         lanes: Some(2),
         stream_vectors: 0,
     },
     LoadForm {
         class: LoadClass::Memory,
         name: "SVE FMA",
-        trip: &[counted("fmla z", 16, 2), counted("fmls z", 16, 2), counted("ld1d { z", 16, 0)],
+        iteration: &[counted("fmla z", 16, 2), counted("fmls z", 16, 2), counted("ld1d { z", 16, 0)],
         lanes: None,
         stream_vectors: 16,
     },
     LoadForm {
         class: LoadClass::Memory,
         name: "NEON FMA",
-        trip: &[counted("fmla v", 16, 2), counted("fmls v", 16, 2), counted("ldp q", 8, 0)],
+        iteration: &[counted("fmla v", 16, 2), counted("fmls v", 16, 2), counted("ldp q", 8, 0)],
         lanes: Some(2),
         stream_vectors: 16,
     },
@@ -109,7 +109,7 @@ pub const X86_64: [LoadForm; 7] = [
     LoadForm {
         class: LoadClass::Scalar,
         name: "integer and double",
-        trip: &[
+        iteration: &[
             counted("addsd xmm", 6, 1),
             counted("subsd xmm", 6, 1),
             counted("mulsd xmm", 12, 1),
@@ -124,42 +124,42 @@ pub const X86_64: [LoadForm; 7] = [
     LoadForm {
         class: LoadClass::Vector,
         name: "AVX-512 FMA",
-        trip: &[counted("vfmadd231pd zmm", 24, 2), counted("vfnmadd231pd zmm", 24, 2)],
+        iteration: &[counted("vfmadd231pd zmm", 24, 2), counted("vfnmadd231pd zmm", 24, 2)],
         lanes: Some(8),
         stream_vectors: 0,
     },
     LoadForm {
         class: LoadClass::Vector,
         name: "AVX2 FMA",
-        trip: &[counted("vfmadd231pd ymm", 12, 2), counted("vfnmadd231pd ymm", 12, 2)],
+        iteration: &[counted("vfmadd231pd ymm", 12, 2), counted("vfnmadd231pd ymm", 12, 2)],
         lanes: Some(4),
         stream_vectors: 0,
     },
     LoadForm {
         class: LoadClass::Vector,
         name: "SSE2",
-        trip: &[counted("addpd xmm", 6, 1), counted("subpd xmm", 6, 1), counted("mulpd xmm", 12, 1)],
+        iteration: &[counted("addpd xmm", 6, 1), counted("subpd xmm", 6, 1), counted("mulpd xmm", 12, 1)],
         lanes: Some(2),
         stream_vectors: 0,
     },
     LoadForm {
         class: LoadClass::Memory,
         name: "AVX-512 FMA",
-        trip: &[counted("vfmadd231pd zmm", 24, 2), counted("vfnmadd231pd zmm", 24, 2)],
+        iteration: &[counted("vfmadd231pd zmm", 24, 2), counted("vfnmadd231pd zmm", 24, 2)],
         lanes: Some(8),
         stream_vectors: 16,
     },
     LoadForm {
         class: LoadClass::Memory,
         name: "AVX2 FMA",
-        trip: &[counted("vfmadd231pd ymm", 12, 2), counted("vfnmadd231pd ymm", 12, 2)],
+        iteration: &[counted("vfmadd231pd ymm", 12, 2), counted("vfnmadd231pd ymm", 12, 2)],
         lanes: Some(4),
         stream_vectors: 16,
     },
     LoadForm {
         class: LoadClass::Memory,
         name: "SSE2",
-        trip: &[counted("addpd xmm", 6, 1), counted("subpd xmm", 6, 1), counted("mulpd xmm", 12, 1)],
+        iteration: &[counted("addpd xmm", 6, 1), counted("subpd xmm", 6, 1), counted("mulpd xmm", 12, 1)],
         lanes: Some(2),
         stream_vectors: 8,
     },

@@ -114,9 +114,9 @@ impl Operands {
     }
 }
 
-/// A loop's machine code: reads its operands, and the stream for the class `memory`; runs `trips`
-/// iterations.
-type Entry = unsafe extern "C" fn(operands: *const Operands, trips: u64, stream: *const u8);
+/// A loop's machine code: reads its operands, and the stream for the class `memory`; runs
+/// `iterations` iterations.
+type Entry = unsafe extern "C" fn(operands: *const Operands, iterations: u64, stream: *const u8);
 
 /// A loop that keeps the core busy on which it is called. Clones read the same stream.
 #[derive(Clone)]
@@ -214,19 +214,19 @@ impl Load {
 
 impl Code {
     fn work(&mut self) -> f64 {
-        let (trips, start) = match &mut self.stream {
+        let (iterations, start) = match &mut self.stream {
             None => (INSTRUCTIONS / self.form.instructions(), std::ptr::null()),
             Some(reading) => {
-                let trip_bytes = self.form.stream_vectors * self.lanes * DOUBLE;
-                ((CHUNK as u32 / trip_bytes).max(1), reading.next_chunk())
+                let iteration_bytes = self.form.stream_vectors * self.lanes * DOUBLE;
+                ((CHUNK as u32 / iteration_bytes).max(1), reading.next_chunk())
             }
         };
         let operands = std::hint::black_box(&raw const self.operands);
         // SAFETY: the processor has the instructions of the form, as `architecture::entries`
-        // reports; it reads the operands, and `trips` times `stream_vectors` vectors from `start`,
-        // where a chunk of the stream begins; it writes registers only.
-        unsafe { (self.entry)(operands, u64::from(trips), start) };
-        f64::from(trips) * self.form.operations(self.lanes)
+        // reports; it reads the operands, and `iterations` times `stream_vectors` vectors from
+        // `start`, where a chunk of the stream begins; it writes registers only.
+        unsafe { (self.entry)(operands, u64::from(iterations), start) };
+        f64::from(iterations) * self.form.operations(self.lanes)
     }
 }
 
@@ -278,7 +278,7 @@ mod tests {
             let each = load.code.as_ref().map(|code| code.form.operations(code.lanes)).expect("machine code");
             for _ in 0..3 {
                 let operations = load.work();
-                assert!(operations > 0.0 && operations % each == 0.0, "{class:?}: whole trips");
+                assert!(operations > 0.0 && operations % each == 0.0, "{class:?}: whole iterations");
             }
             assert_eq!(load.facts().stream_bytes.is_some(), class == LoadClass::Memory);
         }

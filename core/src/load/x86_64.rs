@@ -5,7 +5,7 @@
 //!     .p2align 6
 //! 2:  vfmadd231pd  ymm0, ymm12, ymm13     // 12 of them, each on a register of its own
 //!     vfnmadd231pd ymm0, ymm12, ymm13     // takes the same off again: 12 of them
-//!     dec trips
+//!     dec iterations
 //!     jnz 2b
 //!     vzeroupper
 //! ```
@@ -54,15 +54,15 @@ macro_rules! looped {
     ($name:ident, [$($enable:tt)*], [$($load:literal),*], [$($line:literal,)+], [$($end:literal),*]) => {
         in_section! {
             /// # Safety
-            /// `operands` points to `Operands`; `trips` is at least 1; the processor has the
+            /// `operands` points to `Operands`; `iterations` is at least 1; the processor has the
             /// features; a loop of the class `memory` may read its vectors of all iterations at
             /// `stream`.
             #[inline(never)]
             $($enable)*
-            unsafe extern "C" fn $name(operands: *const Operands, trips: u64, stream: *const u8) {
+            unsafe extern "C" fn $name(operands: *const Operands, iterations: u64, stream: *const u8) {
                 // SAFETY: the block reads in `operands` and at `stream`, for which the caller
                 // vouches, writes only registers that are declared and the flags, and ends when
-                // `trips` has been counted down.
+                // `iterations` has been counted down.
                 unsafe {
                     std::arch::asm!(
                         $($load,)*
@@ -73,7 +73,7 @@ macro_rules! looped {
                         "jnz 2b",
                         $($end,)*
                         in("rdi") operands,
-                        inout("rsi") trips => _,
+                        inout("rsi") iterations => _,
                         inout("rdx") stream => _,
                         clobber_abi("sysv64"),
                         options(nostack, readonly),

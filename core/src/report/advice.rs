@@ -86,11 +86,14 @@ fn went_down(time_line: &[Point]) -> bool {
 mod tests {
     use super::*;
     use crate::estimate::verdict::Reason;
-    use crate::report::{CoreContext, Outcome, RawCore};
+    use crate::report::{CoreContext, CoreOutcome, RawCore};
 
     /// A varying clock in a reading about which nothing else is known.
     fn varying(time_line: Vec<Point>) -> Reading {
-        let core = RawCore { context: CoreContext::simulated(), outcome: Outcome::Refused(Reason::Starved) };
+        let core = RawCore {
+            context: CoreContext::simulated(),
+            outcome: CoreOutcome::Refused(Reason::TooFewWindows),
+        };
         Reading { verdict: Verdict::Varying, reason: None, time_line, ..core.reading() }
     }
 

@@ -10,18 +10,18 @@ use crate::estimate::{CONFIDENCE, Estimate, true_hz};
 use super::causes::{clock_warnings, factor_suspected, rates_not_believed, window_warnings};
 use super::curve::thinned;
 use super::low::low_cause;
-use super::raw::{CoreContext, Outcome, RawCore};
-use super::reading::{ClaimCompared, OtherLoad, Reading};
+use super::raw::{CoreContext, CoreOutcome, RawCore};
+use super::reading::{ClaimComparison, OtherLoad, Reading};
 use crate::warning::Warning;
 
 /// Returns the reading of one core. `estimate` is `Some` if windows were recorded.
 pub(super) fn assemble(core: &RawCore, estimate: Option<Estimate>) -> Reading {
     match (&core.outcome, estimate) {
-        (Outcome::Recorded(recording), Some(estimate)) => {
+        (CoreOutcome::Recorded(recording), Some(estimate)) => {
             assemble_recorded(recording, estimate, &core.context)
         }
-        (Outcome::Recorded(_), None) => unreachable!("recorded windows are estimated"),
-        (Outcome::Refused(reason), _) => {
+        (CoreOutcome::Recorded(_), None) => unreachable!("recorded windows are estimated"),
+        (CoreOutcome::Refused(reason), _) => {
             let mut reading = fill(Estimate::refused(*reason), &core.context);
             reading.warnings = core.context.warnings.clone();
             reading
@@ -31,7 +31,7 @@ pub(super) fn assemble(core: &RawCore, estimate: Option<Estimate>) -> Reading {
 
 fn assemble_recorded(recording: &Recording, mut estimate: Estimate, context: &CoreContext) -> Reading {
     let cross_check = check(&recording.session);
-    if cross_check.refuses() {
+    if cross_check.invalidates_reading() {
         estimate = refuse(estimate, Reason::ClocksDisagree);
     }
     if recording.warm_up.end == WarmUpEnd::Cancelled {
@@ -42,7 +42,7 @@ fn assemble_recorded(recording: &Recording, mut estimate: Estimate, context: &Co
     estimate = estimate.in_true_seconds(&reference, rate_bound_ppm);
     let was_cancelled = context.warnings.contains(&Warning::Cancelled);
     // Few windows can make chains seem to disagree, too.
-    if was_cancelled && matches!(estimate.reason, Some(Reason::Starved | Reason::NoConsensus)) {
+    if was_cancelled && matches!(estimate.reason, Some(Reason::TooFewWindows | Reason::NoConsensus)) {
         estimate.reason = Some(Reason::Cancelled);
     }
     let mut warnings = clock_warnings(&cross_check, &recording.session.primary);
@@ -81,11 +81,11 @@ fn refuse(estimate: Estimate, reason: Reason) -> Estimate {
 
 fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
     let frequency = estimate.frequency;
-    let cpu = estimate.cpu.filter(|_| context.cpus_are_numbered).or(context.cpu);
-    let claim = context.claim.map(|claim| ClaimCompared {
+    let cpu = estimate.cpu.filter(|_| context.has_os_cpu_ids).or(context.cpu);
+    let claim = context.claim.map(|claim| ClaimComparison {
         hz: claim.hz as f64,
         source: claim.source,
-        difference_percent: frequency.map(|f| (f.hz / claim.hz as f64 - 1.0) * 100.0),
+        difference_percent: frequency.map(|f| (f.hz.value / claim.hz as f64 - 1.0) * 100.0),
     });
     let load = context.load.as_ref().map(|loads| OtherLoad {
         others: loads.iter().filter(|load| Some(load.cpu) != cpu).copied().collect(),
@@ -102,12 +102,10 @@ fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
         cpus: context.cpus.clone(),
         urgency: context.urgency,
         frequency_hz: frequency.map(|f| f.hz),
-        low_hz: frequency.map(|f| f.low_hz),
-        high_hz: frequency.map(|f| f.high_hz),
-        repeatable: frequency.map(|f| f.repeatable().interval()),
+        repeatable_hz: frequency.map(|f| f.repeatable().hz),
         at_least_hz: estimate.at_least_hz,
         confidence: CONFIDENCE,
-        uncertainty: frequency.map(|f| f.parts),
+        uncertainty: frequency.map(|f| f.budget),
         clock_tolerance_ppm: context.clock_tolerance_ppm,
         clock_correction_ppm: context.clock_correction_ppm,
         clock_tolerance_source: context.clock_tolerance_source,
@@ -128,7 +126,7 @@ fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
         elapsed_ms: 0.0,
         warm_up_ms: 0.0,
         warm_up_curve: Vec::new(),
-        first_number_ms: context.first_number_ms,
+        time_to_first_estimate_ms: context.time_to_first_estimate_ms,
         conditions: context.conditions,
         counters: context.counters.clone(),
     }
@@ -140,14 +138,14 @@ mod tests {
     use crate::estimate::ClockState;
 
     fn found() -> Estimate {
-        let states = vec![ClockState { hz: 3.1e9, share: 1.0 }];
-        Estimate { at_least_hz: Some(3.05e9), states, ..Estimate::refused(Reason::NoCleanMoment) }
+        let states = vec![ClockState { hz: 3.1e9, time_share: 1.0 }];
+        Estimate { at_least_hz: Some(3.05e9), states, ..Estimate::refused(Reason::NoUndisturbedWindows) }
     }
 
     #[test]
     fn a_bound_and_levels_reach_the_reading() {
         let reading = fill(found(), &CoreContext::simulated());
-        assert_eq!((reading.at_least_hz, reading.reason), (Some(3.05e9), Some(Reason::NoCleanMoment)));
+        assert_eq!((reading.at_least_hz, reading.reason), (Some(3.05e9), Some(Reason::NoUndisturbedWindows)));
         assert_eq!(reading.states, found().states);
     }
 

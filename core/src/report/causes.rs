@@ -7,7 +7,7 @@ use crate::clock::crosscheck::{
 };
 use crate::clock::{Rate, UnknownRate};
 use crate::estimate::{Estimate, Frequency};
-use crate::host::{Conditions, Fact, LostTime, ThermalStatus};
+use crate::host::{Conditions, Fact, ThermalStatus, WithheldTime};
 
 use super::raw::CoreContext;
 use super::reading::OtherLoad;
@@ -34,17 +34,19 @@ pub(super) fn window_warnings(
     context: &CoreContext,
 ) -> Vec<Warning> {
     let is_explained = |warning: &Warning| match *warning {
-        Warning::Contended { clean_percent, .. } => is_lost_time_explained(estimate, clean_percent, context),
+        Warning::Preempted { undisturbed_percent, .. } => {
+            is_lost_time_explained(estimate, undisturbed_percent, context)
+        }
         _ => false,
     };
     let mut warnings = estimate.warnings.clone();
     warnings.retain(|warning| !is_explained(warning));
     for warning in &mut warnings {
         match warning {
-            Warning::Contended { busy_cores, .. } => {
+            Warning::Preempted { busy_cores, .. } => {
                 *busy_cores = load.map(|load| load.busy_cores(&context.siblings));
             }
-            Warning::SharedCore { sibling_known, .. } => *sibling_known = !context.siblings.is_empty(),
+            Warning::SmtContention { sibling_known, .. } => *sibling_known = !context.siblings.is_empty(),
             _ => {}
         }
     }
@@ -53,29 +55,29 @@ pub(super) fn window_warnings(
 
 /// Returns `true` if the hypervisor or a quota took most of the lost time and windows: closing
 /// other programs does not help then.
-fn is_lost_time_explained(estimate: &Estimate, clean_percent: f64, context: &CoreContext) -> bool {
+fn is_lost_time_explained(estimate: &Estimate, undisturbed_percent: f64, context: &CoreContext) -> bool {
     let withheld_percent: f64 = context
         .warnings
         .iter()
         .filter_map(|warning| match warning {
-            Warning::Stolen { percent } => Some(percent),
+            Warning::StealTime { percent } => Some(percent),
             Warning::QuotaReached { throttled_percent } => Some(throttled_percent),
             _ => None,
         })
         .sum();
     let effective_part =
-        estimate.effective_hz.zip(estimate.frequency).map(|(effective, clock)| effective / clock.hz);
+        estimate.effective_hz.zip(estimate.frequency).map(|(effective, clock)| effective / clock.hz.value);
     let lost_percent = effective_part.map_or(0.0, |part| (1.0 - part) * 100.0);
-    withheld_percent > 0.0 && withheld_percent >= EXPLAINS * lost_percent.max(100.0 - clean_percent)
+    withheld_percent > 0.0 && withheld_percent >= EXPLAINS * lost_percent.max(100.0 - undisturbed_percent)
 }
 
 impl Warning {
     /// Warnings about time that the system took away.
-    pub(crate) fn of_lost_time(lost: &LostTime) -> Vec<Warning> {
+    pub(crate) fn of_lost_time(lost: &WithheldTime) -> Vec<Warning> {
         let percent = |share: &Fact<f64>| {
             share.value().filter(|&&share| share >= LOST_SHARE).map(|share| share * 100.0)
         };
-        let stolen = percent(&lost.stolen).map(|percent| Warning::Stolen { percent });
+        let stolen = percent(&lost.stolen).map(|percent| Warning::StealTime { percent });
         let throttled =
             percent(&lost.throttled).map(|throttled_percent| Warning::QuotaReached { throttled_percent });
         stolen.into_iter().chain(throttled).collect()
@@ -88,7 +90,7 @@ impl Warning {
             warnings.push(Warning::LowPower);
         }
         if conditions.thermal >= Some(ThermalStatus::Severe) {
-            warnings.push(Warning::Hot);
+            warnings.push(Warning::ThermalPressure);
         }
         if conditions.in_background == Some(true) {
             warnings.push(Warning::Background);
@@ -101,7 +103,7 @@ impl Warning {
 pub(super) fn clock_warnings(check: &CrossCheck, primary: &ClockRecord) -> Vec<Warning> {
     let right_by = primary.measured.map_or(primary.id, |measured| measured.against);
     let mut warnings = Vec::new();
-    for agreement in [&check.rate, &check.steadiness] {
+    for agreement in [&check.rate, &check.stability] {
         if let Agreement::Disagree(disagreement) = agreement {
             warnings.push(disagree(disagreement));
         }
@@ -113,7 +115,7 @@ pub(super) fn clock_warnings(check: &CrossCheck, primary: &ClockRecord) -> Vec<W
     for event in check.events.iter().filter(|event| event.kind != EventKind::RateChanged) {
         let clock = event.culprit.unwrap_or(event.witness);
         // A gain of the secondary clock is a loss of the timing clock.
-        let step_ns = if clock == primary.id { -event.gain_ns } else { event.gain_ns };
+        let step_ns = if clock == primary.id { -event.offset_change_ns } else { event.offset_change_ns };
         warnings.push(Warning::ClockStepped { clock, step_ns, at_ms: event.before_ns / 1e6 });
     }
     warnings
@@ -122,16 +124,18 @@ pub(super) fn clock_warnings(check: &CrossCheck, primary: &ClockRecord) -> Vec<W
 /// Warns of counters whose stated rates are implausible, with their measured rates.
 pub(super) fn rates_not_believed(session: &SessionRecord, check: &CrossCheck) -> Vec<Warning> {
     let warning = |(witness, checked): (&WitnessRecord, &WitnessCheck)| match witness.rate {
-        Rate::Unknown { reason: UnknownRate::NotBelieved { hz } } => {
-            Some(Warning::RateNotBelieved { clock: witness.id, stated_hz: hz, seen_hz: checked.seen_hz })
-        }
+        Rate::Unknown { reason: UnknownRate::NotBelieved { hz } } => Some(Warning::ImplausibleRate {
+            clock: witness.id,
+            stated_hz: hz,
+            measured_hz: checked.measured_hz,
+        }),
         Rate::Stated { .. } | Rate::Unknown { .. } => None,
     };
     let of_primary = match session.primary.measured.map(|measured| measured.stated) {
-        Some(Rate::Unknown { reason: UnknownRate::NotBelieved { hz } }) => Some(Warning::RateNotBelieved {
+        Some(Rate::Unknown { reason: UnknownRate::NotBelieved { hz } }) => Some(Warning::ImplausibleRate {
             clock: session.primary.id,
             stated_hz: hz,
-            seen_hz: Some(session.primary.timebase.hz()),
+            measured_hz: Some(session.primary.timebase.hz()),
         }),
         _ => None,
     };
@@ -144,7 +148,7 @@ fn disagree(disagreement: &Disagreement) -> Warning {
         primary_hz: disagreement.primary_hz,
         witness: disagreement.witness,
         witness_stated_hz: disagreement.witness_nominal_hz,
-        witness_seen_hz: disagreement.witness_seen_hz,
+        witness_measured_hz: disagreement.witness_measured_hz,
         ppm: disagreement.difference.ppm,
         culprit: disagreement.culprit,
     }
@@ -153,7 +157,7 @@ fn disagree(disagreement: &Disagreement) -> Warning {
 /// Warns if the claimed clock is twice or half the reading and no other stated clock matches the
 /// reading.
 pub(super) fn factor_suspected(context: &CoreContext, frequency: Option<Frequency>) -> Option<Warning> {
-    let (claim_hz, hz) = (context.claim?.hz as f64, frequency?.hz);
+    let (claim_hz, hz) = (context.claim?.hz as f64, frequency?.hz.value);
     let is_factor = |claim_hz: f64, factor: f64| (claim_hz / hz / factor - 1.0).abs() <= FACTOR_WITHIN;
     let limits = context.limits.iter().filter_map(|limits| limits.driver_hz);
     let mut stated = context.claims.iter().map(|claim| claim.hz).chain(limits);
@@ -165,7 +169,8 @@ pub(super) fn factor_suspected(context: &CoreContext, frequency: Option<Frequenc
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimate::UncertaintyParts;
+    use crate::Interval;
+    use crate::estimate::UncertaintyBudget;
     use crate::estimate::verdict::Reason;
     use crate::host::CpuLoad;
 
@@ -175,7 +180,7 @@ mod tests {
 
     /// Estimate of a 2 GHz clock, of which the thread got the fraction `effective_part`.
     fn found(effective_part: Option<f64>, warning: Warning) -> Estimate {
-        let parts = UncertaintyParts {
+        let budget = UncertaintyBudget {
             quantisation_ppm: 1.0,
             batch_spread_ppm: 1.0,
             chain_disagreement_ppm: 0.0,
@@ -183,16 +188,16 @@ mod tests {
             reference_ppm: 0.0,
         };
         Estimate {
-            frequency: Some(Frequency { hz: 2e9, low_hz: 2e9, high_hz: 2e9, parts }),
+            frequency: Some(Frequency { hz: Interval::around(2e9, 0.0), budget }),
             effective_hz: effective_part.map(|part| part * 2e9),
             warnings: vec![warning],
-            ..Estimate::refused(Reason::Starved)
+            ..Estimate::refused(Reason::TooFewWindows)
         }
     }
 
     #[test]
     fn a_shared_core_says_whether_the_system_admits_a_sibling() {
-        let shared = |sibling_known| Warning::SharedCore {
+        let shared = |sibling_known| Warning::SmtContention {
             percent_of_time: 23.0,
             slower_percent: Some(1.2),
             tight_loop_cycles: Some(2.1),
@@ -207,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_contended_core_names_how_many_others_were_busy() {
-        let contended = found(Some(0.7), Warning::Contended { clean_percent: 60.0, busy_cores: None });
+        let contended = found(Some(0.7), Warning::Preempted { undisturbed_percent: 60.0, busy_cores: None });
         let texts = |load: Option<&[f64]>| {
             let others = |busy: &[f64]| {
                 (0..).zip(busy).map(|(cpu, &busy_fraction)| CpuLoad { cpu, busy_fraction }).collect()
@@ -229,12 +234,12 @@ mod tests {
 
     #[test]
     fn nobody_is_told_to_close_programs_where_the_kernel_knows_who_took_the_time() {
-        let told = |effective_part, clean_percent, withheld: &[Warning]| {
-            let contended = Warning::Contended { clean_percent, busy_cores: None };
+        let told = |effective_part, undisturbed_percent, withheld: &[Warning]| {
+            let contended = Warning::Preempted { undisturbed_percent, busy_cores: None };
             let context = context(withheld.to_vec(), &[]);
             !window_warnings(&found(effective_part, contended), None, &context).is_empty()
         };
-        let stolen = |percent| Warning::Stolen { percent };
+        let stolen = |percent| Warning::StealTime { percent };
         let throttled = |throttled_percent| Warning::QuotaReached { throttled_percent };
         assert!(told(Some(0.7), 95.0, &[]), "nobody knows");
         assert!(!told(Some(0.7), 95.0, &[stolen(20.0)]), "most of the 30 % that were lost");
@@ -252,14 +257,14 @@ mod tests {
             let fact = |share: Option<f64>| {
                 share.map_or(Fact::unknown("nobody says"), |share| Fact::known(share, "test"))
             };
-            Warning::of_lost_time(&LostTime { stolen: fact(stolen), throttled: fact(throttled) })
+            Warning::of_lost_time(&WithheldTime { stolen: fact(stolen), throttled: fact(throttled) })
         };
         assert_eq!(warnings(None, None), []);
         assert_eq!(warnings(Some(0.0), Some(0.0)), []);
         assert_eq!(warnings(Some(0.009), Some(0.009)), []);
         assert_eq!(
             warnings(Some(0.25), Some(0.5)),
-            [Warning::Stolen { percent: 25.0 }, Warning::QuotaReached { throttled_percent: 50.0 }]
+            [Warning::StealTime { percent: 25.0 }, Warning::QuotaReached { throttled_percent: 50.0 }]
         );
         assert_eq!(warnings(None, Some(0.01)), [Warning::QuotaReached { throttled_percent: 1.0 }]);
     }
@@ -269,7 +274,7 @@ mod tests {
         let at = |status| Conditions { thermal: Some(status), ..Conditions::default() };
         assert_eq!(Warning::of_conditions(&Conditions::default()), []);
         assert_eq!(Warning::of_conditions(&at(ThermalStatus::Moderate)), []);
-        assert_eq!(Warning::of_conditions(&at(ThermalStatus::Severe)), [Warning::Hot]);
+        assert_eq!(Warning::of_conditions(&at(ThermalStatus::Severe)), [Warning::ThermalPressure]);
         let saving = Conditions { power_saving: Some(true), in_background: Some(true), ..Default::default() };
         assert_eq!(Warning::of_conditions(&saving), [Warning::LowPower, Warning::Background]);
         let fine = Conditions { power_saving: Some(false), in_background: Some(false), ..Default::default() };

@@ -2,21 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::host::counters::{Counter, Missing, Quantity};
+use crate::host::counters::{Counter, Quantity, UnavailableCounter};
 
 use super::number::RoundedNumber;
-use super::words::signed;
+use super::phrases::signed;
 use crate::Interval;
 
 /// Readings of the hardware counters during a chain of additions that ran after the windows of a
 /// core, and the counters that cannot be read. No number of a reading depends on them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct CountersBeside {
+pub struct HardwareCounters {
     /// Readings, one for each counter.
     pub counted: Vec<Counted>,
     /// The counters that cannot be read here, with the reason.
-    pub missing: Vec<Missing>,
+    pub missing: Vec<UnavailableCounter>,
 }
 
 /// Reading of a counter.
@@ -78,7 +78,7 @@ impl Counted {
     }
 }
 
-impl CountersBeside {
+impl HardwareCounters {
     /// Returns a text for each counter that was read.
     pub fn counted_texts(&self) -> Vec<String> {
         self.counted.iter().map(Counted::text).collect()
@@ -88,7 +88,7 @@ impl CountersBeside {
     /// instructions: the kernel offers no performance monitoring unit of this core".
     pub fn missing_texts(&self) -> Vec<String> {
         let alike = self.missing.chunk_by(|a, b| a.why == b.why);
-        let text = |missing: &[Missing]| {
+        let text = |missing: &[UnavailableCounter]| {
             let names: Vec<&str> = missing.iter().map(|missing| missing.counter.name()).collect();
             format!("{}: {}", names.join(", "), missing[0].why)
         };
@@ -99,7 +99,7 @@ impl CountersBeside {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::counters::WhyNot;
+    use crate::host::counters::CounterError;
 
     fn counted(counter: Counter, per_step: Option<f64>) -> Counted {
         let around = |value: f64| Interval::around(value, 2e-6 * value);
@@ -123,13 +123,13 @@ mod tests {
 
     #[test]
     fn a_reason_is_said_once() {
-        let missing = |counter, why| Missing { counter, why };
-        let none = CountersBeside {
+        let missing = |counter, why| UnavailableCounter { counter, why };
+        let none = HardwareCounters {
             counted: Vec::new(),
             missing: vec![
-                missing(Counter::PerfCycles, WhyNot::NoPmu),
-                missing(Counter::PerfInstructions, WhyNot::NoPmu),
-                missing(Counter::RdpruActual, WhyNot::Hypervisor),
+                missing(Counter::PerfCycles, CounterError::NoPmu),
+                missing(Counter::PerfInstructions, CounterError::NoPmu),
+                missing(Counter::RdpruActual, CounterError::Hypervisor),
             ],
         };
         let texts = none.missing_texts();

@@ -64,7 +64,7 @@ pub enum CurveFinding {
         lost_percent: RoundedNumber,
     },
     /// It was there from the first points on.
-    FromTheStart {
+    AlreadyAtClock {
         /// The clock.
         frequency: Rounded,
     },
@@ -76,7 +76,7 @@ pub enum CurveFinding {
         high: Rounded,
     },
     /// It was still rising when the time for the warm-up was over.
-    StillWarming,
+    WarmUpIncomplete,
 }
 
 /// A point of a warm-up that is drawn.
@@ -88,7 +88,7 @@ pub struct WarmUpPoint {
     /// The clock, in hertz.
     pub hz: f64,
     /// The piece of the line that it is in: disturbances part them.
-    pub piece: u32,
+    pub segment: u32,
 }
 
 /// The curve of one core.
@@ -149,10 +149,10 @@ impl Curve {
         Parts {
             warm_up: thinned(warm_up),
             steady: estimate.map(|estimate| estimate.time_line.clone()).unwrap_or_default(),
-            interval: frequency.map(|f| Range { low_hz: f.low_hz, high_hz: f.high_hz }),
+            interval: frequency.map(|f| f.hz.into()),
             range: estimate.and_then(|estimate| estimate.range),
             claim_hz,
-            stays_at_hz: frequency.map(|f| f.hz),
+            stays_at_hz: frequency.map(|f| f.hz.value),
             still_warms: false,
         }
         .drawn(f64::INFINITY)
@@ -172,15 +172,15 @@ struct Parts {
 
 impl Parts {
     fn of(reading: &Reading) -> Parts {
-        let interval = reading.low_hz.zip(reading.high_hz).map(|(low_hz, high_hz)| Range { low_hz, high_hz });
+        let interval = reading.frequency_hz.map(Range::from);
         Parts {
             warm_up: reading.warm_up_curve.clone(),
             steady: reading.time_line.clone(),
             interval,
             range: reading.range,
             claim_hz: reading.claim.map(|claim| claim.hz),
-            stays_at_hz: reading.frequency_hz,
-            still_warms: reading.warnings.contains(&Warning::StillWarming),
+            stays_at_hz: reading.hz(),
+            still_warms: reading.warnings.contains(&Warning::WarmUpIncomplete),
         }
     }
 
@@ -218,7 +218,7 @@ impl Parts {
     fn finding(&self, clocks: &[f64], arrival: Option<Arrival>) -> Option<CurveFinding> {
         let (clock_digits, time_digits) = SENTENCE_DIGITS;
         if self.still_warms && still_rises(clocks) {
-            return Some(CurveFinding::StillWarming);
+            return Some(CurveFinding::WarmUpIncomplete);
         }
         if let Some(range) = self.range {
             let RangeNumbers { low, high } = RangeNumbers::of(range)?;
@@ -229,7 +229,7 @@ impl Parts {
         let frequency = rounded(stays_at_hz)?;
         let after_ms = |at: usize| RoundedNumber::significant(self.warm_up[at].at_ms, time_digits);
         Some(match arrival? {
-            Arrival::AtOnce => CurveFinding::FromTheStart { frequency },
+            Arrival::AtOnce => CurveFinding::AlreadyAtClock { frequency },
             Arrival::FromBelow { from_hz, at } => {
                 CurveFinding::Reached { from: rounded(from_hz)?, frequency, after_ms: after_ms(at) }
             }
@@ -252,7 +252,7 @@ fn pieces(samples: &[WarmUpSample], disturbed: &[bool]) -> Vec<WarmUpPoint> {
     let point = |(sample, disturbed): (&WarmUpSample, &bool)| {
         piece += u32::from(was_disturbed && !disturbed);
         was_disturbed = *disturbed;
-        (!disturbed).then_some(WarmUpPoint { at_ms: sample.at_ms, hz: sample.hz, piece })
+        (!disturbed).then_some(WarmUpPoint { at_ms: sample.at_ms, hz: sample.hz, segment: piece })
     };
     samples.iter().zip(disturbed).filter_map(point).collect()
 }

@@ -4,8 +4,9 @@
 //! the next one, the *guard* digit, is shown dimmed. The uncertainty is rounded up, so that the
 //! display never promises too much.
 
+use crate::Interval;
+use crate::estimate::NORMAL_FACTOR;
 use crate::estimate::statistics::median;
-use crate::estimate::{Frequency, NORMAL_FACTOR};
 
 /// Significant digits of an uncertainty: with one, rounding up could double it.
 const UNCERTAINTY_DIGITS: i32 = 2;
@@ -185,9 +186,9 @@ impl FrequencyDisplay {
         Some(FrequencyDisplay { number, carried_digits, uncertainty })
     }
 
-    /// Like [`FrequencyDisplay::new`], but for a frequency with its interval.
-    pub fn of(frequency: &Frequency) -> Option<FrequencyDisplay> {
-        FrequencyDisplay::new(frequency.hz, frequency.farther_end_hz())
+    /// Rounds a clock in hertz by the larger half-width of its interval.
+    pub fn of(hz: &Interval) -> Option<FrequencyDisplay> {
+        FrequencyDisplay::new(hz.value, hz.max_half_width())
     }
 
     /// The number's digits, split into the significant ones and the guard digit.

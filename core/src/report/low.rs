@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::phrases::stated_hz;
 use super::raw::CoreContext;
 use super::reading::Reading;
-use super::words::stated_hz;
 use crate::host::{Claim, ClaimSource, ThermalStatus};
 use crate::warning::Warning;
 
@@ -86,14 +86,15 @@ impl LowCause {
 /// Returns the cause if this reading is low.
 pub(super) fn low_cause(reading: &Reading, context: &CoreContext) -> Option<LowCause> {
     let claim = context.claim?;
-    let is_low = reading.high_hz? < claim.hz as f64 * (1.0 - LOW);
+    let is_low = reading.frequency_hz?.high < claim.hz as f64 * (1.0 - LOW);
     if !is_low {
         return None;
     }
     let limit_hz = driver_limit_hz(context).filter(|&hz| (hz as f64) < claim.hz as f64 * (1.0 - LOW));
     let by_limit = limit_hz.map(|hz| LowCause::DriverLimit { hz });
-    let is_at =
-        |limit_hz: u64| reading.frequency_hz.is_some_and(|hz| (hz / limit_hz as f64 - 1.0).abs() <= AT_LIMIT);
+    let is_at = |limit_hz: u64| {
+        reading.frequency_hz.is_some_and(|clock| (clock.value / limit_hz as f64 - 1.0).abs() <= AT_LIMIT)
+    };
     if limit_hz.is_some_and(is_at) {
         return by_limit;
     }
@@ -147,18 +148,20 @@ fn otherwise(reading: &Reading, claim: Claim, context: &CoreContext) -> Option<L
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Interval;
     use crate::estimate::verdict::Reason;
     use crate::host::{CpuLoad, Limits, RaspberryPi};
     use crate::report::reading::OtherLoad;
-    use crate::report::{Outcome, RawCore};
+    use crate::report::{CoreOutcome, RawCore};
 
     /// The cause for a core that claims 2 GHz and reads this, known to 10 ppm.
     fn cause(hz: f64, change: impl FnOnce(&mut CoreContext, &mut Reading)) -> Option<LowCause> {
         let claim = Claim { hz: 2_000_000_000, source: ClaimSource::CpuinfoMaxFreq };
         let mut context = CoreContext { claim: Some(claim), ..CoreContext::simulated() };
-        let refused = RawCore { context: context.clone(), outcome: Outcome::Refused(Reason::Starved) };
+        let refused =
+            RawCore { context: context.clone(), outcome: CoreOutcome::Refused(Reason::TooFewWindows) };
         let mut reading =
-            Reading { frequency_hz: Some(hz), high_hz: Some(hz * 1.000_01), ..refused.reading() };
+            Reading { frequency_hz: Some(Interval::around(hz, hz * 1e-5)), ..refused.reading() };
         change(&mut context, &mut reading);
         low_cause(&reading, &context)
     }

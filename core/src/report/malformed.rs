@@ -31,6 +31,10 @@ fn malformed(text: &str, error: &serde_json::Error) -> String {
     match error.classify() {
         _ if text.trim_start().is_empty() => "it is empty".to_owned(),
         Category::Eof => "it ends in the middle".to_owned(),
+        // A number may be cut, too: "23.".
+        Category::Syntax if words == "invalid number" && is_at_the_end(text, error) => {
+            "it ends in the middle".to_owned()
+        }
         Category::Syntax | Category::Io => format!("no JSON ({place})"),
         Category::Data => match words.strip_prefix("missing field ") {
             Some(field) => format!("the field {field} is missing"),
@@ -38,5 +42,26 @@ fn malformed(text: &str, error: &serde_json::Error) -> String {
             None if !OF_SERDE.iter().any(|start| words.starts_with(start)) => words.to_owned(),
             None => format!("a value is not of the kind that belongs there ({place})"),
         },
+    }
+}
+
+fn is_at_the_end(text: &str, error: &serde_json::Error) -> bool {
+    let last = text.lines().last().unwrap_or_default();
+    error.line() == text.lines().count() && error.column() >= last.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_cut_ends_in_the_middle_wherever_that_is() {
+        let text = r#"[12.5, "a"]"#;
+        for length in 1..text.len() {
+            let said = read_json::<(f64, String)>(&text[..length]).expect_err("it is cut");
+            assert_eq!(said, "it ends in the middle", "{length}");
+        }
+        let said = read_json::<(f64, String)>("[12.x, 1]").expect_err("no number");
+        assert!(said.starts_with("no JSON "), "{said}");
     }
 }

@@ -8,18 +8,19 @@ use crate::host::Machine;
 
 #[cfg(feature = "json")]
 use super::malformed::read_json;
-#[cfg(feature = "json")]
-use super::plausible::{Implausible, check_measurement};
 use super::provenance::Provenance;
 use super::reading::Reading;
+#[cfg(feature = "json")]
+use super::validation::{ValidationError, check_measurement};
 
 /// The name of the JSON form of a [`Measurement`] and of its version. Names in it stay; new ones
 /// may come.
-pub const SCHEMA: &str = "trueghz/1";
+pub const SCHEMA: &str = "trueghz/2";
 
 /// The timing clock, as far as it is the same for all cores.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct TimingClock {
     /// The time source.
     pub id: ClockId,
@@ -36,9 +37,9 @@ pub struct TimingClock {
     /// Smallest step seen, in nanoseconds; `None` if nothing was measured.
     pub step_ns: Option<f64>,
     /// Read cost, in nanoseconds; `None` if nothing was measured.
-    pub access_ns: Option<f64>,
+    pub read_cost_ns: Option<f64>,
     /// Whether windows began and ended at edges of the tick.
-    pub meets_edges: bool,
+    pub aligned_to_ticks: bool,
 }
 
 impl TimingClock {
@@ -61,9 +62,9 @@ pub enum MeasurementError {
     /// the error.
     #[error("not a measurement: {0}")]
     Malformed(String),
-    /// It is of a version that this library does not know.
-    #[error("a measurement of schema {found:?}, and this version reads {SCHEMA:?}: use a newer one")]
-    NewerSchema {
+    /// It is of another version.
+    #[error("a measurement of schema {found:?}, and this version of trueghz reads {SCHEMA:?}")]
+    OtherVersion {
         /// The schema that it states.
         found: String,
     },
@@ -78,6 +79,7 @@ pub enum MeasurementError {
 /// All results of a measurement.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "MeasurementReport"))]
+#[non_exhaustive]
 pub struct Measurement {
     /// The name of the JSON form and of its version.
     pub schema: String,
@@ -116,9 +118,9 @@ impl Measurement {
     /// possible can still contain windows that no core ran.
     ///
     /// # Errors
-    /// [`Implausible`] names the first field that is not.
+    /// [`ValidationError`] names the first field that is not.
     #[cfg(feature = "json")]
-    pub fn check(&self) -> Result<(), Implausible> {
+    pub fn check(&self) -> Result<(), ValidationError> {
         check_measurement(self)
     }
 
@@ -137,7 +139,7 @@ impl Measurement {
         if found != SCHEMA {
             let family = SCHEMA.split_inclusive('/').next().unwrap_or(SCHEMA);
             return Err(if found.starts_with(family) {
-                MeasurementError::NewerSchema { found }
+                MeasurementError::OtherVersion { found }
             } else {
                 MeasurementError::OtherSchema { found }
             });
@@ -147,7 +149,7 @@ impl Measurement {
         Ok(measurement)
     }
 
-    /// The JSON form, as `docs/schema/trueghz-1.schema.json` describes it.
+    /// The JSON form, as `docs/schema/trueghz-2.schema.json` describes it.
     #[cfg(feature = "json")]
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a measurement holds nothing that JSON cannot")

@@ -32,24 +32,24 @@ pub(crate) mod malformed;
 mod measurement;
 pub mod number;
 pub mod numbers;
-#[cfg(feature = "json")]
-pub(crate) mod plausible;
+pub mod phrases;
 pub mod provenance;
 mod raw;
 pub mod reach;
 mod reading;
+#[cfg(feature = "json")]
+pub(crate) mod validation;
 mod warning;
-pub mod words;
 
-pub use counted::{Counted, CountersBeside};
+pub use counted::{Counted, HardwareCounters};
 pub use low::LowCause;
 #[cfg(feature = "json")]
 pub use measurement::MeasurementError;
 pub use measurement::{Measurement, SCHEMA, TimingClock};
-#[cfg(feature = "json")]
-pub use plausible::Implausible;
 pub(crate) use raw::Estimated;
 #[cfg(feature = "json")]
 pub use raw::RawError;
-pub use raw::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement};
-pub use reading::{ClaimCompared, OtherLoad, Reading};
+pub use raw::{CoreContext, CoreOutcome, RAW_SCHEMA, RawCore, RawMeasurement};
+pub use reading::{ClaimComparison, OtherLoad, Reading};
+#[cfg(feature = "json")]
+pub use validation::ValidationError;

@@ -1,7 +1,7 @@
 //! All numbers of a reading for display, rounded to the digits that their errors support. Front
 //! ends and the text forms take them from here, so that a reading looks the same everywhere.
 
-use crate::chain::Kind;
+use crate::chain::ChainKind;
 use crate::estimate::consensus::{ChainFinding, ChainResult};
 use crate::estimate::variation::Range;
 use crate::estimate::verdict::Verdict;
@@ -12,7 +12,7 @@ use super::display::{FrequencyDisplay, Rounded, decimals_carried};
 use super::measurement::TimingClock;
 use super::number::RoundedNumber;
 use super::reach::ClockReach;
-use super::reading::{ClaimCompared, Reading};
+use super::reading::{ClaimComparison, Reading};
 
 /// Significant digits of additional information: times, components of an uncertainty.
 const DIGITS: usize = 2;
@@ -120,7 +120,10 @@ impl StateNumbers {
         let look_the_same = (1..few.len()).any(|at| few[..at].contains(&few[at]));
         let levels = if look_the_same { levels(most) } else { few };
         let numbers = shown.iter().zip(levels).filter_map(|(state, level)| {
-            Some(StateNumbers { level: level?, percent_of_time: RoundedNumber::percent(state.share * 100.0) })
+            Some(StateNumbers {
+                level: level?,
+                percent_of_time: RoundedNumber::percent(state.time_share * 100.0),
+            })
         });
         numbers.collect()
     }
@@ -147,17 +150,17 @@ pub struct ClaimNumbers {
     /// Excess of the reading over the claimed clock, in percent of the latter; `None` if refused.
     pub difference_percent: Option<RoundedNumber>,
     /// The difference without a sign, with its direction; `None` if refused.
-    pub side: Option<ClaimSide>,
+    pub side: Option<ClaimRelation>,
 }
 
-impl From<ClaimCompared> for ClaimNumbers {
-    fn from(claim: ClaimCompared) -> ClaimNumbers {
+impl From<ClaimComparison> for ClaimNumbers {
+    fn from(claim: ClaimComparison) -> ClaimNumbers {
         ClaimNumbers {
             stated: Rounded::stated(claim.hz),
             source: claim.source,
             is_published: claim.source.is_published(),
             difference_percent: claim.difference_percent.map(RoundedNumber::percent),
-            side: claim.difference_percent.map(ClaimSide::of),
+            side: claim.difference_percent.map(ClaimRelation::of),
         }
     }
 }
@@ -165,7 +168,7 @@ impl From<ClaimCompared> for ClaimNumbers {
 /// On which side of a claimed clock a reading is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
-pub enum ClaimSide {
+pub enum ClaimRelation {
     /// Lower than claimed.
     Below {
         /// The difference, in percent of the claimed clock.
@@ -180,14 +183,14 @@ pub enum ClaimSide {
     },
 }
 
-impl ClaimSide {
+impl ClaimRelation {
     /// The side of a reading that is this many percent above its claim.
-    fn of(difference_percent: f64) -> ClaimSide {
+    fn of(difference_percent: f64) -> ClaimRelation {
         let percent = RoundedNumber::percent(difference_percent.abs());
         match difference_percent {
-            d if d.abs() <= AS_CLAIMED_PERCENT => ClaimSide::Same,
-            d if d < 0.0 => ClaimSide::Below { percent },
-            _ => ClaimSide::Above { percent },
+            d if d.abs() <= AS_CLAIMED_PERCENT => ClaimRelation::Same,
+            d if d < 0.0 => ClaimRelation::Below { percent },
+            _ => ClaimRelation::Above { percent },
         }
     }
 }
@@ -213,7 +216,7 @@ pub struct UncertaintyNumbers {
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ChainNumbers {
     /// The kind.
-    pub kind: Kind,
+    pub kind: ChainKind,
     /// The finding for this chain.
     pub finding: ChainFinding,
     /// Whether it fits the consensus.
@@ -259,7 +262,7 @@ pub struct ReadingNumbers {
     pub warm_up_ms: RoundedNumber,
     /// Time from the end of the warm-up to the first number, in milliseconds; `None` if there was
     /// none.
-    pub first_number_ms: Option<RoundedNumber>,
+    pub time_to_first_estimate_ms: Option<RoundedNumber>,
     /// Time from the first window to the last, in milliseconds.
     pub elapsed_ms: RoundedNumber,
 }
@@ -297,7 +300,7 @@ impl ReadingNumbers {
             clock_tolerance_ppm: RoundedNumber::tolerance_ppm(reading.clock_tolerance_ppm),
             chains: reading.chains.iter().map(chain).collect(),
             warm_up_ms: shown(reading.warm_up_ms),
-            first_number_ms: reading.first_number_ms.map(shown),
+            time_to_first_estimate_ms: reading.time_to_first_estimate_ms.map(shown),
             elapsed_ms: shown(reading.elapsed_ms),
         }
     }
@@ -312,7 +315,7 @@ pub struct ClockNumbers {
     /// Smallest step seen, in nanoseconds; `None` if nothing was measured.
     pub step_ns: Option<RoundedNumber>,
     /// Read cost, in nanoseconds; `None` if nothing was measured.
-    pub access_ns: Option<RoundedNumber>,
+    pub read_cost_ns: Option<RoundedNumber>,
 }
 
 impl ClockNumbers {
@@ -322,7 +325,7 @@ impl ClockNumbers {
         ClockNumbers {
             nominal: Rounded::stated(clock.nominal_hz),
             step_ns: clock.step_ns.map(shown),
-            access_ns: clock.access_ns.map(shown),
+            read_cost_ns: clock.read_cost_ns.map(shown),
         }
     }
 }
@@ -346,11 +349,14 @@ mod tests {
 
     #[test]
     fn a_reading_is_below_above_or_as_claimed() {
-        let ClaimSide::Below { percent } = ClaimSide::of(-45.2) else { panic!("below") };
+        let ClaimRelation::Below { percent } = ClaimRelation::of(-45.2) else { panic!("below") };
         assert_eq!(percent.digits(), "45");
-        let ClaimSide::Above { percent } = ClaimSide::of(1.23) else { panic!("above") };
+        let ClaimRelation::Above { percent } = ClaimRelation::of(1.23) else { panic!("above") };
         assert_eq!(percent.digits(), "1.2");
-        assert_eq!((ClaimSide::of(0.1), ClaimSide::of(-0.1)), (ClaimSide::Same, ClaimSide::Same));
+        assert_eq!(
+            (ClaimRelation::of(0.1), ClaimRelation::of(-0.1)),
+            (ClaimRelation::Same, ClaimRelation::Same)
+        );
     }
 
     #[test]
@@ -369,7 +375,7 @@ mod tests {
     fn a_clock_of_two_levels_of_one_unit_is_told_by_both() {
         let between = |levels: &[f64]| {
             let states: Vec<ClockState> =
-                levels.iter().map(|&hz| ClockState { hz, share: 1.0 / levels.len() as f64 }).collect();
+                levels.iter().map(|&hz| ClockState { hz, time_share: 1.0 / levels.len() as f64 }).collect();
             RangeNumbers::between(&states).map(|range| (range.low.to_string(), range.high.to_string()))
         };
         assert_eq!(between(&[3.1e9, 2.7e9]), Some(("2.70 GHz".to_owned(), "3.10 GHz".to_owned())));
@@ -382,7 +388,8 @@ mod tests {
     #[test]
     fn two_levels_a_bin_apart_have_a_bin() {
         let bin = |levels: &[f64]| {
-            let states: Vec<ClockState> = levels.iter().map(|&hz| ClockState { hz, share: 0.4 }).collect();
+            let states: Vec<ClockState> =
+                levels.iter().map(|&hz| ClockState { hz, time_share: 0.4 }).collect();
             bin_mhz(&states)
         };
         assert_eq!(bin(&[3.6945e9, 3.6697e9]), Some(25.0));
@@ -395,7 +402,7 @@ mod tests {
     fn the_levels_of_most_of_the_time_are_shown_and_look_different() {
         let shown = |states: &[(f64, f64)]| -> Vec<(String, String)> {
             let states: Vec<ClockState> =
-                states.iter().map(|&(hz, share)| ClockState { hz, share }).collect();
+                states.iter().map(|&(hz, share)| ClockState { hz, time_share: share }).collect();
             let numbers = StateNumbers::of(&states);
             numbers.iter().map(|state| (state.level.to_string(), state.percent_of_time.digits())).collect()
         };

@@ -1,7 +1,7 @@
 //! The raw form of a measurement: the recorded data, from which it can be estimated again.
 //!
 //! * **Recorded** by `run::record`, core by core, as a `Recording` (`estimate::recording`);
-//!   `run::one_core` adds the [`CoreContext`].
+//!   `run::core_measurement` adds the [`CoreContext`].
 //! * **Written** by `RawMeasurement::to_json`: `trueghz --raw`
 //!   (`desktop/src/commands/extra_files.rs`) and `Session::windows_json` of the bindings.
 //! * **Read** by `RawMeasurement::from_json`: `trueghz replay` (`desktop/src/commands/replay.rs`)
@@ -20,22 +20,25 @@ use crate::clock::{ClockId, Timebase};
 use crate::estimate::recording::Recording;
 use crate::estimate::verdict::Reason;
 use crate::estimate::{Estimate, estimate_with_lateness};
-use crate::host::{Claim, Conditions, CpuLoad, Limits, Machine, Urgency};
+use crate::host::{Claim, Conditions, CpuLoad, Limits, Machine, ThreadPriority};
 
 use super::assemble::assemble;
-use super::counted::CountersBeside;
+use super::counted::HardwareCounters;
 use super::explained::tolerance_source;
 use super::histogram::WindowHistogram;
 #[cfg(feature = "json")]
 use super::malformed::read_json;
 use super::measurement::{Measurement, SCHEMA, TimingClock};
-#[cfg(feature = "json")]
-use super::plausible::check_raw;
 use super::reading::Reading;
+#[cfg(feature = "json")]
+use super::validation::check_raw;
 use crate::warning::Warning;
 
 /// The name of the raw form and of its version.
-pub const RAW_SCHEMA: &str = "trueghz-raw/1";
+pub const RAW_SCHEMA: &str = "trueghz-raw/2";
+
+/// The schema before it, whose names of fields and codes are aliases of today's: recordings last.
+const FIRST_RAW_SCHEMA: &str = "trueghz-raw/1";
 
 /// Context of a core's windows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -43,10 +46,11 @@ pub struct CoreContext {
     /// The requested core; `None` if none was requested.
     pub cpu: Option<u32>,
     /// Whether the machine's cores bear the numbers of the windows' cpus: the kernel's.
-    pub cpus_are_numbered: bool,
-    /// Urgency of the measuring thread, as the system granted it.
+    #[serde(alias = "cpus_are_numbered")]
+    pub has_os_cpu_ids: bool,
+    /// Priority of the measuring thread, as the system granted it.
     #[serde(default)]
-    pub urgency: Urgency,
+    pub urgency: ThreadPriority,
     /// The kind of core, or other known data.
     pub kind: String,
     /// All cores of that kind; empty if the kind is unknown.
@@ -77,13 +81,14 @@ pub struct CoreContext {
     /// Warnings about the circumstances of the windows.
     pub warnings: Vec<Warning>,
     /// Time from the end of the warm-up to the first number, in milliseconds.
-    pub first_number_ms: Option<f64>,
+    #[serde(alias = "first_number_ms")]
+    pub time_to_first_estimate_ms: Option<f64>,
     /// Worst platform conditions during the measurement.
     #[serde(default)]
     pub conditions: Conditions,
     /// Readings of the hardware counters; absent on simulated machines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub counters: Option<CountersBeside>,
+    pub counters: Option<HardwareCounters>,
 }
 
 impl CoreContext {
@@ -107,8 +112,8 @@ impl CoreContext {
     pub fn simulated() -> CoreContext {
         CoreContext {
             cpu: Some(0),
-            cpus_are_numbered: true,
-            urgency: Urgency::default(),
+            has_os_cpu_ids: true,
+            urgency: ThreadPriority::default(),
             kind: "simulated".to_owned(),
             cpus: vec![0],
             claim: None,
@@ -120,7 +125,7 @@ impl CoreContext {
             clock_correction_ppm: 0.0,
             clock_tolerance_source: ToleranceSource::Assumed,
             warnings: Vec::new(),
-            first_number_ms: None,
+            time_to_first_estimate_ms: None,
             conditions: Conditions::default(),
             counters: None,
         }
@@ -130,7 +135,7 @@ impl CoreContext {
 /// Outcome for a core: its windows, or the reason for their absence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum CoreOutcome {
     /// The windows.
     Recorded(Box<Recording>),
     /// Reason for their absence.
@@ -143,7 +148,7 @@ pub struct RawCore {
     /// Context of the windows.
     pub context: CoreContext,
     /// Outcome for the core.
-    pub outcome: Outcome,
+    pub outcome: CoreOutcome,
 }
 
 impl RawCore {
@@ -155,11 +160,11 @@ impl RawCore {
     /// Estimates the core from its windows.
     pub(crate) fn estimate(&self) -> Estimated {
         match &self.outcome {
-            Outcome::Recorded(recording) => {
+            CoreOutcome::Recorded(recording) => {
                 let (estimate, windows) = estimate_with_lateness(recording);
                 Estimated { estimate: Some(estimate), histogram: WindowHistogram::of(&windows) }
             }
-            Outcome::Refused(_) => Estimated::default(),
+            CoreOutcome::Refused(_) => Estimated::default(),
         }
     }
 
@@ -235,10 +240,11 @@ impl RawMeasurement {
             schema: String,
         }
         let header: Header = read_json(text).map_err(RawError::Malformed)?;
-        if header.schema != RAW_SCHEMA {
+        if ![RAW_SCHEMA, FIRST_RAW_SCHEMA].contains(&header.schema.as_str()) {
             return Err(RawError::OtherSchema { found: header.schema });
         }
         let mut raw: RawMeasurement = read_json(text).map_err(RawError::Malformed)?;
+        RAW_SCHEMA.clone_into(&mut raw.schema);
         check_raw(&raw).map_err(|error| RawError::Malformed(error.to_string()))?;
         for core in &mut raw.cores {
             // Files of versions that kept one claim alone.
@@ -247,7 +253,7 @@ impl RawMeasurement {
             {
                 core.context.claims.clone_from(&known.claims);
             }
-            if let Outcome::Recorded(recording) = &mut core.outcome {
+            if let CoreOutcome::Recorded(recording) = &mut core.outcome {
                 // Files of before it was kept.
                 let known = || raw.machine.can_share_a_core(recording.cpu.or(core.context.cpu));
                 recording.can_be_shared = Some(recording.can_be_shared.unwrap_or_else(known));
@@ -281,8 +287,8 @@ impl RawMeasurement {
     /// The measurement whose cores have these readings.
     pub(crate) fn measurement(&self, cores: Vec<Reading>) -> Measurement {
         let facts = self.cores.iter().find_map(|core| match &core.outcome {
-            Outcome::Recorded(recording) => Some(recording.clock),
-            Outcome::Refused(_) => None,
+            CoreOutcome::Recorded(recording) => Some(recording.clock),
+            CoreOutcome::Refused(_) => None,
         });
         Measurement {
             schema: SCHEMA.to_owned(),
@@ -296,8 +302,8 @@ impl RawMeasurement {
                 nominal_hz: self.timebase.hz(),
                 rate_from: self.rate_from,
                 step_ns: facts.map(|facts| facts.step_ns),
-                access_ns: facts.map(|facts| facts.access_ns),
-                meets_edges: facts.is_some_and(|facts| facts.poll_ns.is_some()),
+                read_cost_ns: facts.map(|facts| facts.read_cost_ns),
+                aligned_to_ticks: facts.is_some_and(|facts| facts.poll_cost_ns.is_some()),
             },
             cores,
             machine: self.machine.clone(),

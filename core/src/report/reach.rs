@@ -25,7 +25,7 @@ impl ClockReach {
     /// `None` if there is no number, or an unconfirmed one, no claim, or a claim that shows nothing
     /// about the full clock: a guaranteed clock is exceeded by most processors.
     pub(super) fn of(reading: &Reading) -> Option<ClockReach> {
-        let (hz, claim) = (reading.frequency_hz?, reading.claim?);
+        let (hz, claim) = (reading.hz()?, reading.claim?);
         let is_doubtful = |warning: &Warning| matches!(warning, Warning::FactorSuspected { .. });
         if reading.verdict == Verdict::Unconfirmed || reading.warnings.iter().any(is_doubtful) {
             return None;
@@ -41,21 +41,24 @@ impl ClockReach {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Interval;
     use crate::estimate::verdict::Reason;
     use crate::host::ClaimSource;
     use crate::report::low::LowCause;
     use crate::report::raw::CoreContext;
-    use crate::report::reading::ClaimCompared;
-    use crate::report::{Outcome, RawCore};
+    use crate::report::reading::ClaimComparison;
+    use crate::report::{CoreOutcome, RawCore};
 
     #[test]
     fn a_clock_is_full_held_down_or_neither_is_known() {
         let reach = |hz: Option<f64>, source: ClaimSource, low: Option<LowCause>, warnings: Vec<Warning>| {
-            let refused =
-                RawCore { context: CoreContext::simulated(), outcome: Outcome::Refused(Reason::Starved) };
-            let claim = ClaimCompared { hz: 2e9, source, difference_percent: None };
+            let refused = RawCore {
+                context: CoreContext::simulated(),
+                outcome: CoreOutcome::Refused(Reason::TooFewWindows),
+            };
+            let claim = ClaimComparison { hz: 2e9, source, difference_percent: None };
             let reading = Reading {
-                frequency_hz: hz,
+                frequency_hz: hz.map(|hz| Interval::around(hz, 0.0)),
                 claim: Some(claim),
                 low_because: low,
                 warnings,

@@ -9,10 +9,10 @@ use crate::estimate::consensus::ChainResult;
 use crate::estimate::recording::WarmUpSample;
 use crate::estimate::variation::{Point, Range};
 use crate::estimate::verdict::{Reason, Verdict};
-use crate::estimate::{ClockState, Frequency, TightLoop, UncertaintyParts, WindowCount};
-use crate::host::{ClaimSource, Conditions, CpuLoad, Urgency};
+use crate::estimate::{ClockState, Frequency, TightLoop, UncertaintyBudget, WindowCount};
+use crate::host::{ClaimSource, Conditions, CpuLoad, ThreadPriority};
 
-use super::counted::CountersBeside;
+use super::counted::HardwareCounters;
 use super::display::{FrequencyDisplay, Rounded};
 use super::explained::{explained_warnings, tolerance_source};
 use super::low::LowCause;
@@ -21,6 +21,7 @@ use crate::warning::Warning;
 /// Results for one core.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct Reading {
     /// The measured core, as the system numbers it; `None` if the system does not report a number.
     pub cpu: Option<u32>,
@@ -28,21 +29,15 @@ pub struct Reading {
     pub kind: String,
     /// All cores of that kind; empty if the kind is unknown.
     pub cpus: Vec<u32>,
-    /// Urgency of the measuring thread, as the system granted it. At background priority Apple's
+    /// Priority of the measuring thread, as the system granted it. At background priority Apple's
     /// efficiency cores run below their highest clock.
     #[serde(default)]
-    pub urgency: Urgency,
-    /// The core's clock in hertz; `None` if refused.
-    pub frequency_hz: Option<f64>,
-    /// Lower end of the interval, in hertz.
-    pub low_hz: Option<f64>,
-    /// Upper end of the interval, in hertz.
-    pub high_hz: Option<f64>,
-    /// The interval without the tolerance of the timing clock: other readings by the same clock lie
-    /// in it. Absent if refused, and in files of versions whose interval was this one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
-    pub repeatable: Option<Range>,
+    pub urgency: ThreadPriority,
+    /// The core's clock with its interval, in hertz; `None` if refused.
+    pub frequency_hz: Option<Interval>,
+    /// The clock with its interval without the tolerance of the timing clock, in hertz: other
+    /// readings by the same clock lie in it. `None` if refused.
+    pub repeatable_hz: Option<Interval>,
     /// Lower bound of the clock, in hertz, which holds even if the core was never undisturbed.
     /// Absent if there is a number, or if there is no bound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,7 +45,7 @@ pub struct Reading {
     /// Confidence level of the interval, 0 to 1.
     pub confidence: f64,
     /// Components of the interval.
-    pub uncertainty: Option<UncertaintyParts>,
+    pub uncertainty: Option<UncertaintyBudget>,
     /// Tolerance of the timing clock after correction, in parts per million: a component of the
     /// interval.
     pub clock_tolerance_ppm: f64,
@@ -85,7 +80,7 @@ pub struct Reading {
     /// Number of windows taken, and number of undisturbed ones.
     pub windows: WindowCount,
     /// The claimed clock, compared with the reading.
-    pub claim: Option<ClaimCompared>,
+    pub claim: Option<ClaimComparison>,
     /// Cause if the clock is below the claim by more than the interval and 1 %; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
@@ -103,20 +98,20 @@ pub struct Reading {
     pub warm_up_curve: Vec<WarmUpSample>,
     /// Time from the end of the warm-up to the first number, in milliseconds; `None` if there was
     /// no number, or no observer.
-    pub first_number_ms: Option<f64>,
+    pub time_to_first_estimate_ms: Option<f64>,
     /// Worst platform conditions during the measurement.
     #[serde(default)]
     pub conditions: Conditions,
     /// Readings of the hardware counters during a chain of known length; absent if none was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
-    pub counters: Option<CountersBeside>,
+    pub counters: Option<HardwareCounters>,
 }
 
 /// A claim, compared with the reading.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct ClaimCompared {
+pub struct ClaimComparison {
     /// The claimed clock, in hertz.
     pub hz: f64,
     /// Source of the claim.
@@ -128,6 +123,7 @@ pub struct ClaimCompared {
 /// Load of the rest of the machine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct OtherLoad {
     /// Each of the other cores.
     pub others: Vec<CpuLoad>,
@@ -150,17 +146,17 @@ impl OtherLoad {
 impl Reading {
     /// The number with its interval, if there is one.
     pub fn frequency(&self) -> Option<Frequency> {
-        Some(Frequency {
-            hz: self.frequency_hz?,
-            low_hz: self.low_hz?,
-            high_hz: self.high_hz?,
-            parts: self.uncertainty?,
-        })
+        Some(Frequency { hz: self.frequency_hz?, budget: self.uncertainty? })
+    }
+
+    /// The core's clock in hertz; `None` if refused.
+    pub fn hz(&self) -> Option<f64> {
+        self.frequency_hz.map(|clock| clock.value)
     }
 
     /// The number for display, if there is one.
     pub fn display(&self) -> Option<FrequencyDisplay> {
-        FrequencyDisplay::of(&self.frequency()?)
+        FrequencyDisplay::of(&self.frequency_hz?)
     }
 
     /// The lower bound of the clock for display, if there is one.
@@ -168,30 +164,23 @@ impl Reading {
         Rounded::down(self.at_least_hz?)
     }
 
-    /// Returns the number with the interval in which other readings by the same clock lie; `None`
-    /// if refused.
-    #[doc(hidden)]
-    pub fn repeatable_frequency(&self) -> Option<Frequency> {
-        Some(self.frequency()?.repeatable())
-    }
-
     /// Half-width of the interval in which other readings by the same clock lie, for display, if
     /// there is a number.
     pub fn repeatable_display(&self) -> Option<Rounded> {
-        FrequencyDisplay::of(&self.repeatable_frequency()?).map(|shown| shown.uncertainty)
+        FrequencyDisplay::of(&self.repeatable_hz?).map(|shown| shown.uncertainty)
     }
 
     /// The larger half-width of the interval, in hertz. Effects that only lengthen windows extend
     /// the interval upwards.
     pub fn half_width_hz(&self) -> Option<f64> {
-        Some(self.frequency()?.farther_end_hz())
+        Some(self.frequency_hz?.max_half_width())
     }
 
     /// Returns `true` if the clock is certainly below `hz`: its whole interval is. `None` if there
     /// is no number, and the lower bound does not reach `hz`.
     pub fn is_below(&self, hz: f64) -> Option<bool> {
         let bound = || self.at_least_hz.is_some_and(|bound| bound >= hz).then_some(false);
-        self.high_hz.map(|high_hz| high_hz < hz).or_else(bound)
+        self.frequency_hz.map(|clock| clock.high < hz).or_else(bound)
     }
 
     /// Number of cycles of this core in `ns` nanoseconds, with the interval; `None` if refused.
@@ -200,31 +189,33 @@ impl Reading {
     /// [`std::time::Instant`] is `CLOCK_MONOTONIC` on Linux, which NTP may slew by up to 500 ppm.
     /// The clock of the reading itself ([`Measurement::clock`](crate::Measurement::clock)) is not
     /// corrected: its nanoseconds are longer by [`Reading::clock_correction_ppm`], and are then
-    /// converted to within [`Frequency::repeatable`].
+    /// converted to within [`Reading::repeatable_hz`].
     pub fn cycles(&self, ns: f64) -> Option<Interval> {
-        Some(self.frequency()?.in_hz().map(|hz| ns * hz * 1e-9))
+        Some(self.frequency_hz?.map(|hz| ns * hz * 1e-9))
     }
 
     /// Duration of `cycles` of this core in nanoseconds, with the interval; `None` if refused.
     pub fn nanoseconds(&self, cycles: f64) -> Option<Interval> {
-        Some(self.frequency()?.in_hz().map(|hz| cycles / hz * 1e9))
+        Some(self.frequency_hz?.map(|hz| cycles / hz * 1e9))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{CoreContext, Outcome, RawCore};
+    use crate::report::{CoreContext, CoreOutcome, RawCore};
 
     #[test]
     fn a_clock_is_below_where_its_whole_interval_is() {
-        let refused =
-            RawCore { context: CoreContext::simulated(), outcome: Outcome::Refused(Reason::Starved) }
-                .reading();
+        let refused = RawCore {
+            context: CoreContext::simulated(),
+            outcome: CoreOutcome::Refused(Reason::TooFewWindows),
+        }
+        .reading();
         assert_eq!(refused.is_below(3.0e9), None);
         let bounded = Reading { at_least_hz: Some(3.1e9), ..refused.clone() };
         assert_eq!((bounded.is_below(3.0e9), bounded.is_below(3.2e9)), (Some(false), None));
-        let reading = Reading { low_hz: Some(2.9e9), high_hz: Some(3.1e9), ..refused };
+        let reading = Reading { frequency_hz: Some(Interval::around(3e9, 0.1e9)), ..refused };
         assert_eq!((reading.is_below(3.05e9), reading.is_below(3.2e9)), (Some(false), Some(true)));
     }
 }

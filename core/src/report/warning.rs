@@ -29,8 +29,9 @@ impl Warning {
                 let name = clock.name();
                 format!("{name} stepped by {:+.3} ms at {at_ms:.0} ms", step_ns / 1e6)
             }
-            Warning::RateNotBelieved { clock, stated_hz, seen_hz } => {
-                let seen = seen_hz.map_or("an unknown rate".to_owned(), |hz| format!("{:.3} MHz", hz / 1e6));
+            Warning::ImplausibleRate { clock, stated_hz, measured_hz } => {
+                let seen =
+                    measured_hz.map_or("an unknown rate".to_owned(), |hz| format!("{:.3} MHz", hz / 1e6));
                 format!("{} reports {stated_hz} Hz but runs at {seen}", clock.name())
             }
             Warning::Unchecked { .. } => "only one reference clock available".to_owned(),
@@ -49,19 +50,21 @@ impl Warning {
                 }
             }
             Warning::Migrated { windows } => format!("moved to another core: {windows} windows rejected"),
-            Warning::Contended { clean_percent, busy_cores } => {
+            Warning::Preempted { undisturbed_percent, busy_cores } => {
                 let others = match busy_cores {
                     None | Some(0) => String::new(),
                     Some(1) => "; another core was busy".to_owned(),
                     Some(cores) => format!("; {cores} other cores were busy"),
                 };
-                format!("other work on this core: {clean_percent:.0} % of the windows undisturbed{others}")
+                format!(
+                    "other work on this core: {undisturbed_percent:.0} % of the windows undisturbed{others}"
+                )
             }
-            Warning::SharedCore { percent_of_time, slower_percent, tight_loop_cycles, sibling_known } => {
+            Warning::SmtContention { percent_of_time, slower_percent, tight_loop_cycles, sibling_known } => {
                 shared_core(*percent_of_time, *slower_percent, *tight_loop_cycles, *sibling_known)
             }
             // Bounds are rounded in the safe direction.
-            Warning::Stolen { percent } => {
+            Warning::StealTime { percent } => {
                 let percent = percent.floor();
                 format!("steal time: the hypervisor ran others for at least {percent} % of the time")
             }
@@ -78,13 +81,13 @@ impl Warning {
                 format!("this core folds constants: {steps_per_cycle:.1} such steps per cycle")
             }
             Warning::NotLinear { ppm } => format!("run time is not linear in chain length: {ppm:+.0} ppm"),
-            Warning::StillWarming => "the clock had not settled after warm-up".to_owned(),
+            Warning::WarmUpIncomplete => "the clock had not settled after warm-up".to_owned(),
             Warning::Cancelled => "stopped early".to_owned(),
             Warning::LowPower => "power saving is on".to_owned(),
-            Warning::Hot => "the device is hot".to_owned(),
+            Warning::ThermalPressure => "the device is hot".to_owned(),
             Warning::Background => "measured in the background".to_owned(),
             Warning::LowPriority => "measured at background priority".to_owned(),
-            Warning::KindUnknown => "core type unknown".to_owned(),
+            Warning::CoreTypeUnknown => "core type unknown".to_owned(),
             Warning::VirtualMachine { hypervisor } => match hypervisor {
                 Some(name) => format!("virtual machine ({name})"),
                 None => "virtual machine".to_owned(),
@@ -99,7 +102,7 @@ impl Warning {
     pub const fn is_information(&self) -> bool {
         matches!(
             self,
-            Warning::RateNotBelieved { .. }
+            Warning::ImplausibleRate { .. }
                 | Warning::FoldedImmediate { .. }
                 | Warning::VirtualMachine { .. }
                 | Warning::ObserverPanicked
@@ -114,28 +117,28 @@ impl Warning {
                 "one of this machine's clocks is wrong; the report has both rates"
             }
             Warning::ClockStepped { .. } => "windows that span the step were rejected",
-            Warning::RateNotBelieved { .. } => "the reading does not depend on that counter",
+            Warning::ImplausibleRate { .. } => "the reading does not depend on that counter",
             Warning::Unchecked { .. } => "the reading relies on that clock alone",
             Warning::ClockFallback { .. } => "the reading relies on that clock",
             Warning::FactorSuspected { .. } => "the checks cannot rule out a factor of two",
             Warning::AffinityRefused { .. } => "the reading names the core that was used",
             Warning::Migrated { .. } => "close other programs, or measure longer",
-            Warning::Contended { .. } => "close other programs, or measure longer",
-            Warning::SharedCore { .. } => "the reading uses the moments without it",
-            Warning::Stolen { .. } => "measure again when the host is less busy",
+            Warning::Preempted { .. } => "close other programs, or measure longer",
+            Warning::SmtContention { .. } => "the reading uses the moments without it",
+            Warning::StealTime { .. } => "measure again when the host is less busy",
             Warning::QuotaReached { .. } => "raise the control group's quota",
             Warning::ChainDisagrees { .. } => "the reading does not depend on it",
             Warning::FoldedImmediate { .. } => "for information: a naive loop would read too high here",
             Warning::NotLinear { .. } => {
                 "something other than the chain takes time; treat the reading with care"
             }
-            Warning::StillWarming => "measure again, or for longer",
+            Warning::WarmUpIncomplete => "measure again, or for longer",
             Warning::Cancelled => "the reading covers the time until then",
             Warning::LowPower => "turn it off to see the full clock",
-            Warning::Hot => "the clock is being throttled; let the device cool",
+            Warning::ThermalPressure => "the clock is being throttled; let the device cool",
             Warning::Background => "keep the program in the foreground",
             Warning::LowPriority => "these cores run below their highest clock for background work",
-            Warning::KindUnknown => "the system does not show which type of core was measured",
+            Warning::CoreTypeUnknown => "the system does not show which type of core was measured",
             Warning::VirtualMachine { .. } => {
                 "this is the host's clock; its other guests may affect the reading"
             }
@@ -167,7 +170,7 @@ mod tests {
 
     fn shared(percent_of_time: f64, signs: (Option<f64>, Option<f64>), sibling_known: bool) -> String {
         let (slower_percent, tight_loop_cycles) = signs;
-        Warning::SharedCore { percent_of_time, slower_percent, tight_loop_cycles, sibling_known }.text()
+        Warning::SmtContention { percent_of_time, slower_percent, tight_loop_cycles, sibling_known }.text()
     }
 
     #[test]
@@ -186,7 +189,7 @@ mod tests {
 
     #[test]
     fn bounds_are_rounded_away_from_what_they_bound() {
-        let stolen = Warning::Stolen { percent: 3.9 }.text();
+        let stolen = Warning::StealTime { percent: 3.9 }.text();
         assert!(stolen.ends_with("for at least 3 % of the time"), "{stolen}");
         let throttled = Warning::QuotaReached { throttled_percent: 36.1 }.text();
         assert!(throttled.ends_with("for up to 37 % of the time"), "{throttled}");

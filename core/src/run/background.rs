@@ -12,7 +12,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::host::{Urgency, current_cpu, raise_priority};
+use crate::host::{ThreadPriority, current_cpu, raise_priority};
 
 use super::session::Cancellation;
 
@@ -40,9 +40,9 @@ pub(super) fn background_cpus(cores: usize, cancellation: &Cancellation) -> BTre
         return BTreeSet::new();
     }
     seen_by_threads(cores, AT_MOST, cancellation, || {
-        let priority = raise_priority(Urgency::Background);
+        let priority = raise_priority(ThreadPriority::Background);
         // A thread without background priority may be on any core.
-        move || (priority.granted() == Urgency::Background).then(current_cpu).flatten()
+        move || (priority.granted() == ThreadPriority::Background).then(current_cpu).flatten()
     })
 }
 

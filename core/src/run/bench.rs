@@ -5,10 +5,10 @@
 
 use std::time::Duration;
 
-use crate::chain::{Kind, Length, UnsupportedArchitecture};
+use crate::chain::{BodyLength, ChainKind, UnsupportedArchitecture};
 use crate::clock::crosscheck::SessionRecord;
 use crate::clock::{Clock, ClockId, Timebase};
-use crate::host::counters::{Counting, Missing};
+use crate::host::counters::{Counting, UnavailableCounter};
 use crate::load::Load;
 
 /// One run of a chain, timed.
@@ -16,10 +16,10 @@ use crate::load::Load;
 pub struct Timing {
     /// Time at which the chain began, in ticks of the primary clock.
     pub start_ticks: u64,
-    /// Time at which the chain had ended, in ticks of the primary clock; with [`Edges::Both`] at
+    /// Time at which the chain had ended, in ticks of the primary clock; with [`TickAlignment::Both`] at
     /// the tick that followed.
     pub end_ticks: u64,
-    /// With [`Edges::Both`]: reads after the chain's end until the clock ticked. 0 otherwise.
+    /// With [`TickAlignment::Both`]: reads after the chain's end until the clock ticked. 0 otherwise.
     pub polls: u32,
 }
 
@@ -34,10 +34,10 @@ pub struct Worked {
 
 /// Alignment of a window to the ticks of the clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Edges {
+pub enum TickAlignment {
     /// Read once before and once after: for clocks that tick at least about as often as they can be
     /// read.
-    Free,
+    None,
     /// Wait for a tick before, and count reads until the next tick after: for coarse clocks. The
     /// reads between the chain's end and the tick measure the fraction of a tick that a single read
     /// cannot see.
@@ -50,7 +50,7 @@ pub enum Edges {
 pub(crate) const STOPPED_AFTER_READS: u32 = 10_000_000;
 
 /// The counters that can be read, and those that cannot.
-pub type CountersHere = (Option<Box<dyn Counting>>, Vec<Missing>);
+pub type CountersHere = (Option<Box<dyn Counting>>, Vec<UnavailableCounter>);
 
 /// Interface between a measurement and the hardware: clock, chains, counters.
 pub trait Bench {
@@ -86,10 +86,10 @@ pub trait Bench {
     /// [`UnsupportedArchitecture`] if no chains are written for this processor.
     fn time(
         &mut self,
-        kind: Kind,
-        length: Length,
-        trips: u32,
-        edges: Edges,
+        kind: ChainKind,
+        length: BodyLength,
+        iterations: u32,
+        edges: TickAlignment,
     ) -> Result<Timing, UnsupportedArchitecture>;
 
     /// The hardware counters as they count on `cpu`, if any can be read, and those that cannot be
@@ -127,14 +127,14 @@ pub(crate) fn next_edge(mut read: impl FnMut() -> u64) -> (u64, u32) {
 /// Reads `clock` around `work`, as specified by `edges`.
 #[inline]
 #[doc(hidden)]
-pub fn time_with(clock: &dyn Clock, edges: Edges, work: impl FnOnce()) -> Timing {
+pub fn time_with(clock: &dyn Clock, edges: TickAlignment, work: impl FnOnce()) -> Timing {
     match edges {
-        Edges::Free => {
+        TickAlignment::None => {
             let start_ticks = clock.ticks();
             work();
             Timing { start_ticks, end_ticks: clock.ticks(), polls: 0 }
         }
-        Edges::Both => {
+        TickAlignment::Both => {
             let (start_ticks, _) = next_edge(|| clock.ticks());
             work();
             let (end_ticks, polls) = next_edge(|| clock.ticks());

@@ -43,7 +43,7 @@ const READS_PER_STEP: f64 = 2.5;
 
 /// Reason why calibration failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NotCalibrated {
+pub enum CalibrationError {
     /// The clock never moved.
     Stopped,
     /// Calibration was cancelled.
@@ -54,28 +54,31 @@ pub enum NotCalibrated {
 /// clock.
 ///
 /// # Errors
-/// [`NotCalibrated`] with the reason.
-pub fn calibrate(bench: &mut impl Bench, cancellation: &Cancellation) -> Result<ClockFacts, NotCalibrated> {
+/// [`CalibrationError`] with the reason.
+pub fn calibrate(
+    bench: &mut impl Bench,
+    cancellation: &Cancellation,
+) -> Result<ClockFacts, CalibrationError> {
     let (id, timebase) = bench.clock();
-    let access_ns = access_ns(bench, cancellation)?;
+    let read_cost_ns = read_cost_ns(bench, cancellation)?;
     let steps = Steps::seen(bench)?;
     go_on(cancellation)?;
-    let meets_edges = steps.usual_ns >= READS_PER_STEP * access_ns;
+    let aligned_to_ticks = steps.usual_ns >= READS_PER_STEP * read_cost_ns;
     Ok(ClockFacts {
         id,
         timebase,
-        step_ns: if meets_edges { steps.usual_ns } else { steps.resolution_ns },
-        access_ns,
-        poll_ns: if meets_edges { poll_ns(bench) } else { None },
+        step_ns: if aligned_to_ticks { steps.usual_ns } else { steps.resolution_ns },
+        read_cost_ns,
+        poll_cost_ns: if aligned_to_ticks { poll_cost_ns(bench) } else { None },
     })
 }
 
-fn go_on(cancellation: &Cancellation) -> Result<(), NotCalibrated> {
-    if cancellation.is_cancelled() { Err(NotCalibrated::Cancelled) } else { Ok(()) }
+fn go_on(cancellation: &Cancellation) -> Result<(), CalibrationError> {
+    if cancellation.is_cancelled() { Err(CalibrationError::Cancelled) } else { Ok(()) }
 }
 
 /// Read cost: from the cheapest block, with enough reads that the clock's step is negligible.
-fn access_ns(bench: &mut impl Bench, cancellation: &Cancellation) -> Result<f64, NotCalibrated> {
+fn read_cost_ns(bench: &mut impl Bench, cancellation: &Cancellation) -> Result<f64, CalibrationError> {
     let timebase = bench.clock().1;
     let mut reads = BLOCK_READS;
     let mut cheapest = f64::INFINITY;
@@ -94,7 +97,7 @@ fn access_ns(bench: &mut impl Bench, cancellation: &Cancellation) -> Result<f64,
         let elapsed = bench.ticks().wrapping_sub(start).cast_signed();
         if elapsed < first_step.max(1).saturating_mul(STEPS_PER_BLOCK) {
             if reads >= STOPPED_AFTER_READS && elapsed <= 0 {
-                return Err(NotCalibrated::Stopped);
+                return Err(CalibrationError::Stopped);
             }
             if reads < STOPPED_AFTER_READS && timebase.ns_f64(elapsed) < PATIENCE_NS {
                 reads *= 2;
@@ -116,7 +119,7 @@ struct Steps {
 }
 
 impl Steps {
-    fn seen(bench: &mut impl Bench) -> Result<Steps, NotCalibrated> {
+    fn seen(bench: &mut impl Bench) -> Result<Steps, CalibrationError> {
         let timebase = bench.clock().1;
         let start = bench.ticks();
         let mut steps: Vec<f64> = Vec::with_capacity(STEPS);
@@ -134,7 +137,7 @@ impl Steps {
                 break;
             }
         }
-        let usual_ns = median(&mut steps).ok_or(NotCalibrated::Stopped)?;
+        let usual_ns = median(&mut steps).ok_or(CalibrationError::Stopped)?;
         steps.sort_unstable_by(f64::total_cmp);
         let between = steps.windows(2).map(|pair| pair[1] - pair[0]).filter(|&gap| gap > 0.0);
         let tick_ns = tick::of_steps(&steps, usual_ns, standing > 1, timebase.ns_f64(1));
@@ -146,7 +149,7 @@ impl Steps {
 /// Cost of a read while waiting for an edge: total duration of many steps divided by the reads in
 /// them. Steps with far more or fewer reads than the median were interrupted and do not count.
 /// `None` if the clock no longer moves.
-fn poll_ns(bench: &mut impl Bench) -> Option<f64> {
+fn poll_cost_ns(bench: &mut impl Bench) -> Option<f64> {
     let timebase = bench.clock().1;
     let (first, _) = bench.next_edge();
     let patience_ticks = (PATIENCE_NS / timebase.ns_f64(1)) as u64;
@@ -180,10 +183,10 @@ fn poll_ns(bench: &mut impl Bench) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chain::{Kind, Length, UnsupportedArchitecture};
+    use crate::chain::{BodyLength, ChainKind, UnsupportedArchitecture};
     use crate::clock::crosscheck::SessionRecord;
     use crate::clock::{ClockId, Timebase};
-    use crate::run::bench::{Edges, Timing};
+    use crate::run::bench::{TickAlignment, Timing};
 
     /// A clock of 1 GHz whose first move is one tick backwards.
     struct GoesBackFirst {
@@ -208,7 +211,13 @@ mod tests {
             (ClockId::Mock, Timebase::NANOSECONDS)
         }
 
-        fn time(&mut self, _: Kind, _: Length, _: u32, _: Edges) -> Result<Timing, UnsupportedArchitecture> {
+        fn time(
+            &mut self,
+            _: ChainKind,
+            _: BodyLength,
+            _: u32,
+            _: TickAlignment,
+        ) -> Result<Timing, UnsupportedArchitecture> {
             unreachable!("calibrating runs no chain")
         }
 
@@ -226,6 +235,6 @@ mod tests {
     #[test]
     fn a_first_move_back_is_no_step() {
         let facts = calibrate(&mut GoesBackFirst { reads: 0 }, &Cancellation::default()).unwrap();
-        assert_eq!((facts.step_ns, facts.access_ns, facts.poll_ns), (20.0, 20.0, None));
+        assert_eq!((facts.step_ns, facts.read_cost_ns, facts.poll_cost_ns), (20.0, 20.0, None));
     }
 }

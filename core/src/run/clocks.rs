@@ -24,7 +24,7 @@ pub fn clocks(observer: impl Observer + 'static) -> Result<Session<QualityTable>
         |_| None,
         move |worker| {
             let progress = |done, total| {
-                worker.report(|| Event::StepsDone { done, total });
+                worker.report(|| Event::Progressed { done, total });
                 if worker.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
             table(&clocks, Some(&progress))

@@ -10,26 +10,26 @@ use crate::host::Conditions;
 
 /// Channel from the platform to a session. Clones share the reported conditions.
 #[derive(Debug, Clone, Default)]
-pub struct Told {
-    shared: Arc<Mutex<Heard>>,
+pub struct ConditionsFeed {
+    shared: Arc<Mutex<ConditionsState>>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-struct Heard {
+struct ConditionsState {
     last: Conditions,
     worst: Conditions,
 }
 
-impl Told {
+impl ConditionsFeed {
     /// Reports the current conditions. Absent fields keep the last reported value.
-    pub fn tell(&self, now: Conditions) {
+    pub fn set(&self, now: Conditions) {
         let mut heard = self.lock();
         heard.last = now.or(heard.last);
         heard.worst = heard.worst.worse(heard.last);
     }
 
     /// Sets the initial conditions, for fields that have not been reported yet.
-    pub fn begin_with(&self, first: Conditions) {
+    pub fn set_initial(&self, first: Conditions) {
         let mut heard = self.lock();
         heard.last = heard.last.or(first);
         heard.worst = heard.worst.worse(heard.last);
@@ -48,7 +48,7 @@ impl Told {
         worst
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Heard> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, ConditionsState> {
         // Each change is atomic: a panic elsewhere leaves no partial update.
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -65,27 +65,27 @@ mod tests {
 
     #[test]
     fn the_worst_of_a_stretch_counts_and_the_next_stretch_begins_with_the_last() {
-        let told = Told::default();
-        told.tell(thermal(ThermalStatus::Critical));
-        told.tell(Conditions { thermal: Some(ThermalStatus::Light), ..Default::default() });
+        let told = ConditionsFeed::default();
+        told.set(thermal(ThermalStatus::Critical));
+        told.set(Conditions { thermal: Some(ThermalStatus::Light), ..Default::default() });
         assert_eq!(told.take_worst().thermal, Some(ThermalStatus::Critical));
         assert_eq!(told.take_worst().thermal, Some(ThermalStatus::Light));
     }
 
     #[test]
     fn what_is_not_told_again_stands() {
-        let told = Told::default();
-        told.tell(Conditions { power_saving: Some(true), ..Default::default() });
-        told.clone().tell(thermal(ThermalStatus::Nominal));
+        let told = ConditionsFeed::default();
+        told.set(Conditions { power_saving: Some(true), ..Default::default() });
+        told.clone().set(thermal(ThermalStatus::Nominal));
         let last = told.lock().last;
         assert_eq!((last.power_saving, last.thermal), (Some(true), Some(ThermalStatus::Nominal)));
     }
 
     #[test]
     fn what_is_told_counts_more_than_what_was_asked_at_the_start() {
-        let told = Told::default();
-        told.tell(thermal(ThermalStatus::Nominal));
-        told.begin_with(Conditions { power_saving: Some(true), ..thermal(ThermalStatus::Severe) });
+        let told = ConditionsFeed::default();
+        told.set(thermal(ThermalStatus::Nominal));
+        told.set_initial(Conditions { power_saving: Some(true), ..thermal(ThermalStatus::Severe) });
         let last = told.lock().last;
         assert_eq!((last.power_saving, last.thermal), (Some(true), Some(ThermalStatus::Nominal)));
         assert_eq!(told.take_worst(), last);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::host::Conditions;
 
-use super::conditions::Told;
+use super::conditions::ConditionsFeed;
 
 /// Cancels a session. Clones cancel the same one. It is the only way to cancel anything in `run`.
 #[derive(Debug, Clone, Default)]
@@ -30,7 +30,7 @@ impl Cancellation {
 #[derive(Debug, Clone, Default)]
 pub struct Control {
     cancellation: Cancellation,
-    told: Told,
+    told: ConditionsFeed,
     /// Whether the session itself handles the background, which then does not cancel it.
     outlasts_background: Arc<AtomicBool>,
 }
@@ -41,9 +41,9 @@ impl Control {
         self.cancellation.cancel();
     }
 
-    /// As [`Session::tell`](super::session::Session::tell).
-    pub fn tell(&self, conditions: Conditions) {
-        self.told.tell(conditions);
+    /// As [`Session::set_conditions`](super::session::Session::set_conditions).
+    pub fn set_conditions(&self, conditions: Conditions) {
+        self.told.set(conditions);
         if conditions.in_background == Some(true) && !self.outlasts_background.load(Ordering::Relaxed) {
             self.cancel();
         }
@@ -60,7 +60,7 @@ impl Control {
     }
 
     /// Conditions reported by the platform.
-    pub(super) fn told(&self) -> &Told {
+    pub(super) fn conditions(&self) -> &ConditionsFeed {
         &self.told
     }
 }

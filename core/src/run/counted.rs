@@ -8,12 +8,14 @@
 //! counts, affects few of them.
 
 use crate::Interval;
-use crate::chain::{Kind, Length};
+use crate::chain::{BodyLength, ChainKind};
 use crate::estimate::recording::ClockFacts;
-use crate::host::counters::{Counter, Counting, Difference, Missing, Quantity, Scope, Snapshot, WhyNot};
-use crate::report::{Counted, CountersBeside};
+use crate::host::counters::{
+    Counter, CounterError, Counting, Difference, Quantity, Scope, Snapshot, UnavailableCounter,
+};
+use crate::report::{Counted, HardwareCounters};
 
-use super::bench::{Bench, Edges};
+use super::bench::{Bench, TickAlignment};
 use super::session::Cancellation;
 use super::timing::timed_ns;
 
@@ -31,7 +33,7 @@ const LONG_NS: f64 = 250e3;
 
 /// Iterations of the pilot run that times one iteration, and the number of such runs, of which the
 /// shortest counts.
-const PILOT_TRIPS: u32 = 100;
+const PILOT_ITERATIONS: u32 = 100;
 const PILOT_RUNS: u32 = 3;
 
 /// Reads the counters that `bench` has on `cpu`; `None` if the bench has no counters. Takes some
@@ -41,7 +43,7 @@ pub(super) fn counted(
     cpu: Option<u32>,
     clock: &ClockFacts,
     cancellation: &Cancellation,
-) -> Option<CountersBeside> {
+) -> Option<HardwareCounters> {
     let (counters, mut missing) = bench.counters(cpu)?;
     let mut counted = Vec::new();
     if let Some(mut counters) = counters {
@@ -52,27 +54,30 @@ pub(super) fn counted(
             missing.sort_unstable_by_key(|missing| missing.counter);
         }
     }
-    Some(CountersBeside { counted, missing })
+    Some(HardwareCounters { counted, missing })
 }
 
 /// Per-process counters that could be read, but for which almost no pair has a count.
-fn crowded_out(here: &Snapshot, counted: &[Counted], pairs: usize) -> Vec<Missing> {
+fn crowded_out(here: &Snapshot, counted: &[Counted], pairs: usize) -> Vec<UnavailableCounter> {
     let is_silent = |counter: &&Counter| {
         let has_said = counted.iter().any(|counted| counted.counter == **counter);
         counter.scope() == Scope::Process && here.get(**counter).is_some() && !has_said
     };
     let silent = Counter::ALL.iter().filter(|_| pairs >= FEWEST_PAIRS).filter(is_silent);
-    silent.map(|&counter| Missing { counter, why: WhyNot::OtherThreads }).collect()
+    silent.map(|&counter| UnavailableCounter { counter, why: CounterError::OtherThreads }).collect()
 }
 
 /// Replaces counts that may come from a core of another kind than the reading by the reason for
 /// their absence.
-pub(super) fn of_unknown_kind(beside: CountersBeside) -> CountersBeside {
+pub(super) fn of_unknown_kind(beside: HardwareCounters) -> HardwareCounters {
     let mut missing = beside.missing;
-    let unknown = |counted: &Counted| Missing { counter: counted.counter, why: WhyNot::KindOfCoreUnknown };
+    let unknown = |counted: &Counted| UnavailableCounter {
+        counter: counted.counter,
+        why: CounterError::KindOfCoreUnknown,
+    };
     missing.extend(beside.counted.iter().map(unknown));
     missing.sort_unstable_by_key(|missing| missing.counter);
-    CountersBeside { counted: Vec::new(), missing }
+    HardwareCounters { counted: Vec::new(), missing }
 }
 
 /// Difference between the long body and the short one.
@@ -89,15 +94,16 @@ fn pairs(
     clock: &ClockFacts,
     cancellation: &Cancellation,
 ) -> Option<Vec<Pair>> {
-    let edges = Edges::for_clock(clock);
+    let edges = TickAlignment::for_clock(clock);
     let mut pilot_ns = f64::INFINITY;
     for _ in 0..PILOT_RUNS {
-        let timing = bench.time(Kind::Add, Length::Long, PILOT_TRIPS, edges).ok()?;
+        let timing = bench.time(ChainKind::Add, BodyLength::Long, PILOT_ITERATIONS, edges).ok()?;
         pilot_ns = pilot_ns.min(timed_ns(&timing, clock));
     }
-    let trips = (LONG_NS / pilot_ns * f64::from(PILOT_TRIPS)).ceil();
+    let iterations = (LONG_NS / pilot_ns * f64::from(PILOT_ITERATIONS)).ceil();
     // Also if the pilot took no time at all.
-    let trips = if trips >= 1.0 && trips <= f64::from(u32::MAX) { trips as u32 } else { return None };
+    let iterations =
+        if iterations >= 1.0 && iterations <= f64::from(u32::MAX) { iterations as u32 } else { return None };
     let mut pairs = Vec::new();
     for index in 0..PAIRS {
         if cancellation.is_cancelled() {
@@ -105,19 +111,19 @@ fn pairs(
         }
         let mut run = |length| {
             let before = counters.read();
-            let timing = bench.time(Kind::Add, length, trips, edges).ok()?;
+            let timing = bench.time(ChainKind::Add, length, iterations, edges).ok()?;
             Some((counters.read().difference(&before), timed_ns(&timing, clock)))
         };
         let (long, short) = if index % 2 == 0 {
-            let long = run(Length::Long)?;
-            (long, run(Length::Short)?)
+            let long = run(BodyLength::Long)?;
+            (long, run(BodyLength::Short)?)
         } else {
-            let short = run(Length::Short)?;
-            (run(Length::Long)?, short)
+            let short = run(BodyLength::Short)?;
+            (run(BodyLength::Long)?, short)
         };
         pairs.push(Pair {
             counts: long.0.minus(&short.0),
-            steps: f64::from(trips) * f64::from(Length::Long.steps() - Length::Short.steps()),
+            steps: f64::from(iterations) * f64::from(BodyLength::Long.steps() - BodyLength::Short.steps()),
             seconds: (long.1 - short.1) * 1e-9,
         });
     }
@@ -180,7 +186,7 @@ mod tests {
         let counted = sums(&pairs);
         assert_eq!(counted.iter().map(|counted| counted.counter).collect::<Vec<_>>(), [Counter::Tsc]);
         let missing = crowded_out(&here, &counted, pairs.len());
-        assert_eq!(missing, [Missing { counter: CYCLES, why: WhyNot::OtherThreads }]);
+        assert_eq!(missing, [UnavailableCounter { counter: CYCLES, why: CounterError::OtherThreads }]);
         // Too few because the session was cancelled, or none that could be read.
         assert_eq!(crowded_out(&here, &[], FEWEST_PAIRS - 1), []);
         assert_eq!(crowded_out(&counts(&[(Counter::Tsc, 5)]), &[], PAIRS), []);
@@ -188,17 +194,17 @@ mod tests {
 
     #[test]
     fn counts_of_an_unknown_kind_of_core_are_missing() {
-        let missing = |counter, why| Missing { counter, why };
-        let beside = CountersBeside {
+        let missing = |counter, why| UnavailableCounter { counter, why };
+        let beside = HardwareCounters {
             counted: sums(&pairs_of_which(PAIRS)),
-            missing: vec![missing(Counter::TaskEnergy, WhyNot::StandsStill)],
+            missing: vec![missing(Counter::TaskEnergy, CounterError::StandsStill)],
         };
         let left = of_unknown_kind(beside);
         assert_eq!(left.counted, []);
         let expected = [
-            missing(CYCLES, WhyNot::KindOfCoreUnknown),
-            missing(Counter::TaskEnergy, WhyNot::StandsStill),
-            missing(Counter::Tsc, WhyNot::KindOfCoreUnknown),
+            missing(CYCLES, CounterError::KindOfCoreUnknown),
+            missing(Counter::TaskEnergy, CounterError::StandsStill),
+            missing(Counter::Tsc, CounterError::KindOfCoreUnknown),
         ];
         assert_eq!(left.missing, expected);
     }

@@ -10,47 +10,47 @@ use std::sync::Arc;
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Outcome of a session.
-pub type Ended<T> = Result<Arc<T>, Panicked>;
+pub type SessionResult<T> = Result<Arc<T>, WorkerPanic>;
 
 /// The measuring thread panicked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the measurement failed unexpectedly: {message}")]
-pub struct Panicked {
+pub struct WorkerPanic {
     /// The panic message.
     pub message: String,
 }
 
-impl Panicked {
+impl WorkerPanic {
     /// Converts the payload caught by [`catch_unwind`].
-    pub fn with(panic: &(dyn Any + Send)) -> Panicked {
+    pub fn with(panic: &(dyn Any + Send)) -> WorkerPanic {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        Panicked { message: text.unwrap_or_else(|| "no message".to_owned()) }
+        WorkerPanic { message: text.unwrap_or_else(|| "no message".to_owned()) }
     }
 }
 
-type Hook<T> = Box<dyn FnOnce(&Ended<T>) + Send>;
+type Hook<T> = Box<dyn FnOnce(&SessionResult<T>) + Send>;
 
 /// Stores the result for all callers that request it.
-pub(super) struct End<T> {
+pub(super) struct ResultSlot<T> {
     state: Mutex<State<T>>,
     stored: Condvar,
 }
 
 struct State<T> {
-    ended: Option<Ended<T>>,
+    ended: Option<SessionResult<T>>,
     hooks: Vec<Hook<T>>,
 }
 
-impl<T> Default for End<T> {
-    fn default() -> End<T> {
-        End { state: Mutex::new(State { ended: None, hooks: Vec::new() }), stored: Condvar::new() }
+impl<T> Default for ResultSlot<T> {
+    fn default() -> ResultSlot<T> {
+        ResultSlot { state: Mutex::new(State { ended: None, hooks: Vec::new() }), stored: Condvar::new() }
     }
 }
 
-impl<T> End<T> {
+impl<T> ResultSlot<T> {
     /// Stores the result, wakes the waiting threads, and then calls the hooks on this thread.
-    pub(super) fn store(&self, result: Result<T, Panicked>) {
+    pub(super) fn store(&self, result: Result<T, WorkerPanic>) {
         let ended = result.map(Arc::new);
         let hooks = {
             let mut state = self.lock();
@@ -71,12 +71,12 @@ impl<T> End<T> {
     }
 
     /// The result, once it exists.
-    pub(super) fn result(&self) -> Option<Ended<T>> {
+    pub(super) fn result(&self) -> Option<SessionResult<T>> {
         self.lock().ended.clone()
     }
 
     /// Waits for the result.
-    pub(super) fn wait(&self) -> Ended<T> {
+    pub(super) fn wait(&self) -> SessionResult<T> {
         let mut state = self.lock();
         loop {
             if let Some(ended) = &state.ended {
@@ -88,7 +88,7 @@ impl<T> End<T> {
 
     /// Calls `hook` once with the result: now, on this thread, if it exists; otherwise as soon as
     /// it does.
-    pub(super) fn when_stored(&self, hook: impl FnOnce(&Ended<T>) + Send + 'static) {
+    pub(super) fn when_stored(&self, hook: impl FnOnce(&SessionResult<T>) + Send + 'static) {
         let ended = {
             let mut state = self.lock();
             match &state.ended {
@@ -106,7 +106,7 @@ impl<T> End<T> {
 }
 
 /// Calls a hook, which is foreign code: if it panics, the others are still called.
-fn call<T>(hook: Hook<T>, ended: &Ended<T>) {
+fn call<T>(hook: Hook<T>, ended: &SessionResult<T>) {
     if catch_unwind(AssertUnwindSafe(|| hook(ended))).is_err() {
         log::warn!("what was to be called at a session's end panicked");
     }

@@ -8,11 +8,11 @@ use super::end::*;
 
 #[test]
 fn a_hook_is_called_once_before_the_end_and_after_it() {
-    let end = End::<u32>::default();
+    let end = ResultSlot::<u32>::default();
     let (sender, called) = channel();
     let hook = |name: &'static str| {
         let sender = sender.clone();
-        move |ended: &Ended<u32>| sender.send((name, ended.clone().map(|value| *value))).unwrap()
+        move |ended: &SessionResult<u32>| sender.send((name, ended.clone().map(|value| *value))).unwrap()
     };
     end.when_stored(hook("before"));
     end.when_stored(|_| panic!("a hook's own fault"));
@@ -27,12 +27,12 @@ fn a_hook_is_called_once_before_the_end_and_after_it() {
 
 #[test]
 fn all_who_wait_get_it() {
-    let end = Arc::new(End::<u32>::default());
+    let end = Arc::new(ResultSlot::<u32>::default());
     let waiting = [(); 3].map(|()| {
         let end = Arc::clone(&end);
         thread::spawn(move || end.wait())
     });
-    end.store(Err(Panicked { message: "on purpose".to_owned() }));
+    end.store(Err(WorkerPanic { message: "on purpose".to_owned() }));
     for thread in waiting {
         assert_eq!(thread.join().unwrap().unwrap_err().message, "on purpose");
     }

@@ -55,14 +55,14 @@ pub enum Event {
         claim_hz: Option<f64>,
     },
     /// A core is done.
-    CoreDone {
+    CoreFinished {
         /// Index of the core.
         core: usize,
         /// Its reading.
         reading: Box<Reading>,
     },
     /// A step of the session is done: a clock inspected, an instruction row, a run or a reading.
-    StepsDone {
+    Progressed {
         /// Number of completed steps.
         done: usize,
         /// Total number of steps.
@@ -89,7 +89,7 @@ pub trait Observer<E = Event>: Send {
 
     /// Returns `true` if it uses events. Called once, before the start; otherwise no events are
     /// created.
-    fn watches(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         true
     }
 
@@ -107,15 +107,15 @@ impl<E, F: FnMut(E) + Send> Observer<E> for F {
 }
 
 /// An observer that ignores all events and costs nothing. Readings then have no
-/// [`first_number_ms`](crate::report::Reading::first_number_ms), since no observer received a first
-/// number.
+/// [`time_to_first_estimate_ms`](crate::report::Reading::time_to_first_estimate_ms), since no
+/// observer received a first number.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Unobserved;
+pub struct NoObserver;
 
-impl<E> Observer<E> for Unobserved {
+impl<E> Observer<E> for NoObserver {
     fn event(&mut self, _event: E) {}
 
-    fn watches(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         false
     }
 }

@@ -1,13 +1,13 @@
 //! The bench on this machine's hardware.
 
-use crate::chain::{Chain, Kind, Length, UnsupportedArchitecture};
+use crate::chain::{BodyLength, Chain, ChainKind, UnsupportedArchitecture};
 use crate::clock::Clock;
 use crate::clock::crosscheck::{Recorder, SessionRecord};
 use crate::clock::{ClockId, Clocks, Timebase};
 use crate::host::counters::{Counters, Counting};
 use crate::host::{self, LiveSystem};
 
-use super::bench::{Bench, CountersHere, Edges, Timing, next_edge, time_with};
+use super::bench::{Bench, CountersHere, TickAlignment, Timing, next_edge, time_with};
 
 /// This machine's cores and clocks.
 #[derive(Debug)]
@@ -45,13 +45,13 @@ impl Bench for Hardware {
 
     fn time(
         &mut self,
-        kind: Kind,
-        length: Length,
-        trips: u32,
-        edges: Edges,
+        kind: ChainKind,
+        length: BodyLength,
+        iterations: u32,
+        edges: TickAlignment,
     ) -> Result<Timing, UnsupportedArchitecture> {
         let chain = Chain::new(kind, length)?;
-        Ok(time_with(self.clocks.primary.as_ref(), edges, || chain.run(u64::from(trips))))
+        Ok(time_with(self.clocks.primary.as_ref(), edges, || chain.run(u64::from(iterations))))
     }
 
     fn counters(&mut self, cpu: Option<u32>) -> Option<CountersHere> {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 
-use crate::host::{Urgency, pin_to, raise_priority};
+use crate::host::{ThreadPriority, pin_to, raise_priority};
 use crate::load::Load;
 
 /// Load on other cores than the measured one.
@@ -125,7 +125,7 @@ fn load_thread(work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
 }
 
 fn be_busy(load: &mut Load, leave: &AtomicBool) {
-    let _priority = raise_priority(Urgency::UserInteractive);
+    let _priority = raise_priority(ThreadPriority::UserInteractive);
     while !leave.load(Ordering::Relaxed) {
         load.work();
     }

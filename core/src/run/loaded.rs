@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::chain::{Kind, Length, UnsupportedArchitecture};
+use crate::chain::{BodyLength, ChainKind, UnsupportedArchitecture};
 use crate::clock::crosscheck::SessionRecord;
 use crate::clock::{ClockId, Timebase};
 use crate::load::Load;
 
-use super::bench::{Bench, CountersHere, Edges, Timing, Worked};
+use super::bench::{Bench, CountersHere, TickAlignment, Timing, Worked};
 
 /// Time without work after which work follows, in nanoseconds: a clock that was lowered by it stays
 /// so for hundreds of microseconds (Intel's licences, 650 µs: docs/sources.md, Loads).
@@ -46,10 +46,10 @@ impl<'a, B: Bench> Loaded<'a, B> {
 impl<B: Bench> Bench for Loaded<'_, B> {
     fn time(
         &mut self,
-        kind: Kind,
-        length: Length,
-        trips: u32,
-        edges: Edges,
+        kind: ChainKind,
+        length: BodyLength,
+        iterations: u32,
+        edges: TickAlignment,
     ) -> Result<Timing, UnsupportedArchitecture> {
         if let Some(Work { load, ended_ticks, done }) = &mut self.work {
             let timebase = self.bench.clock().1;
@@ -60,7 +60,7 @@ impl<B: Bench> Bench for Loaded<'_, B> {
                 *ended_ticks = self.bench.ticks();
             }
         }
-        self.bench.time(kind, length, trips, edges)
+        self.bench.time(kind, length, iterations, edges)
     }
 
     fn ticks(&mut self) -> u64 {

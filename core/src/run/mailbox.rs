@@ -2,7 +2,7 @@
 //!
 //! Events come in order and none is lost. Frequently updated data are kept as their newest state
 //! instead: pieces of the warm-up's curve are joined to those not yet taken, and for the windows
-//! the mailbox holds a [`History`] for a running estimate. A core has at most five entries.
+//! the mailbox holds a [`RunningWindows`] for a running estimate. A core has at most five entries.
 //!
 //! Leaving something takes the lock for a copy of some kilobytes, and occasionally for thinning
 //! half a megabyte of windows; it is never held longer.
@@ -13,9 +13,9 @@ use std::time::Duration;
 use crate::clock::quality::Tolerance;
 use crate::estimate::recording::{WarmUpSample, Window};
 
-use super::history::History;
-use super::new_curve::NewCurve;
+use super::running::RunningWindows;
 use super::sync::{Condvar, Instant, Mutex, MutexGuard, PoisonError};
+use super::warm_up_buffer::WarmUpBuffer;
 
 /// Total time that the end of a session waits for its observer to return. A user who cancels
 /// expects the end within a second, and the last estimate takes its share of that; a screen that
@@ -30,14 +30,14 @@ pub(super) enum Entry<E> {
     /// A core's turn comes.
     Turn {
         /// The observer's thread is to keep off these.
-        keep_off: Vec<u32>,
+        avoid_cpus: Vec<u32>,
         /// The system's claimed clock of the core, in hertz.
         claim_hz: Option<f64>,
         /// Tolerance of the timing clock's rate.
         reference: Tolerance,
     },
     /// The warm-up's curve since the last such entry.
-    WarmUp { core: usize, curve: NewCurve },
+    WarmUp { core: usize, curve: WarmUpBuffer },
     /// The warm-up has ended: its event.
     WarmedUp(E),
     /// The windows since the last such entry.
@@ -48,7 +48,7 @@ pub(super) enum Entry<E> {
 #[derive(Debug)]
 pub(super) struct NewWindows {
     pub(super) core: usize,
-    pub(super) history: History,
+    pub(super) history: RunningWindows,
     /// Elapsed fraction of the windows' time, 0 to 1.
     pub(super) part: f64,
     /// End of the warm-up.
@@ -66,7 +66,7 @@ impl<E> Entry<E> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ObserverEnd {
     /// It received everything.
-    Told,
+    Delivered,
     /// It panicked.
     Panicked,
     /// It did not return in time.
@@ -148,7 +148,7 @@ impl<E: Send + 'static> Mailbox<E> {
     pub(super) fn warm_up(&self, core: usize, piece: &[WarmUpSample]) {
         self.leave(|entries| {
             if !matches!(entries.back(), Some(Entry::WarmUp { .. })) {
-                entries.push_back(Entry::WarmUp { core, curve: NewCurve::new() });
+                entries.push_back(Entry::WarmUp { core, curve: WarmUpBuffer::new() });
             }
             if let Some(Entry::WarmUp { curve, .. }) = entries.back_mut() {
                 curve.extend(piece);
@@ -247,7 +247,7 @@ impl<E: Send + 'static> Mailbox<E> {
     }
 
     /// Returns when the first number of this core was available, in milliseconds after its warm-up.
-    pub(super) fn take_first_number(&self, core: usize) -> Option<f64> {
+    pub(super) fn take_time_to_first_estimate(&self, core: usize) -> Option<f64> {
         self.lock().first_number.take().filter(|&(of, _)| of == core).map(|(_, ms)| ms)
     }
 }

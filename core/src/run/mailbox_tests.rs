@@ -3,23 +3,23 @@
 use std::time::{Duration, Instant};
 
 use super::event::Event;
-use super::history::tests::CLOCK;
-use super::history::{History, MOST_WINDOWS};
 use super::mailbox::*;
-use super::new_curve::MOST_POINTS;
-use crate::chain::{Kind, Length};
+use super::running::tests::CLOCK;
+use super::running::{MOST_WINDOWS, RunningWindows};
+use super::warm_up_buffer::MOST_POINTS;
+use crate::chain::{BodyLength, ChainKind};
 use crate::clock::quality::Tolerance;
 use crate::estimate::recording::{WarmUpSample, Window};
 
 fn begun() -> NewWindows {
-    NewWindows { core: 0, history: History::new(CLOCK, None, None), part: 0.0, since: Instant::now() }
+    NewWindows { core: 0, history: RunningWindows::new(CLOCK, None, None), part: 0.0, since: Instant::now() }
 }
 
 fn windows(round: u32) -> [Window; 1] {
     [Window {
-        kind: Kind::Add,
-        length: Length::Long,
-        trips: 1,
+        kind: ChainKind::Add,
+        length: BodyLength::Long,
+        iterations: 1,
         round,
         start_ticks: u64::from(round) * 2_000_000,
         elapsed_ticks: 300_000,
@@ -63,7 +63,7 @@ fn an_observer_that_takes_nothing_makes_it_no_larger() {
 fn states_wait_until_they_are_due_or_something_follows() {
     let mailbox = Mailbox::<Event>::default();
     let sample = |at_ms| [WarmUpSample { at_ms, hz: 1e9 }];
-    mailbox.push(Entry::Turn { keep_off: vec![], claim_hz: None, reference: Tolerance::ASSUMED });
+    mailbox.push(Entry::Turn { avoid_cpus: vec![], claim_hz: None, reference: Tolerance::ASSUMED });
     mailbox.warm_up(0, &sample(1.0));
     assert!(matches!(mailbox.take(far()), Some((Entry::Turn { .. }, true))), "an event does not wait");
     assert!(matches!(mailbox.take(Instant::now()), Some((Entry::WarmUp { .. }, false))), "due");
@@ -83,8 +83,8 @@ fn states_wait_until_they_are_due_or_something_follows() {
 fn a_first_number_is_of_its_core() {
     let mailbox = Mailbox::<Event>::default();
     mailbox.note_first_number(0, 20.0);
-    assert_eq!(mailbox.take_first_number(1), None);
+    assert_eq!(mailbox.take_time_to_first_estimate(1), None);
     mailbox.note_first_number(1, 30.0);
-    assert_eq!(mailbox.take_first_number(1), Some(30.0));
-    assert_eq!(mailbox.take_first_number(1), None);
+    assert_eq!(mailbox.take_time_to_first_estimate(1), Some(30.0));
+    assert_eq!(mailbox.take_time_to_first_estimate(1), None);
 }

@@ -12,14 +12,14 @@ use crate::report::provenance::now;
 use crate::report::{Estimated, Measurement, RAW_SCHEMA, RawCore, RawMeasurement, Reading};
 
 use super::bench::Worked;
-use super::event::{Event, Observer, Unobserved};
+use super::core_measurement::CoreMeasurement;
+use super::environment::{Environment, HostEnvironment};
+use super::event::{Event, NoObserver, Observer};
 use super::mailbox::ObserverEnd;
-use super::one_core::OneCore;
 use super::options::Options;
 use super::pace::Pace;
 use super::placement::Placement;
 use super::session::{self, Cancellation, Session, StartError, Worker};
-use super::site::{Site, ThisMachine};
 use super::target::Target;
 
 /// Reason why no measurement could begin.
@@ -35,6 +35,7 @@ pub enum MeasureError {
 
 /// A measurement and its raw data.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Measured {
     /// The result.
     pub measurement: Measurement,
@@ -57,7 +58,7 @@ impl Measured {
 /// [`MeasureError`] if there is no clock or no thread. A core that fails has a refused reading with
 /// the reason.
 pub fn measure(options: Options) -> Result<Session<Measured>, MeasureError> {
-    measure_observed(options, Unobserved)
+    measure_observed(options, NoObserver)
 }
 
 /// Starts measuring this machine and reports progress to `observer`.
@@ -68,28 +69,28 @@ pub fn measure_observed(
     options: Options,
     observer: impl Observer + 'static,
 ) -> Result<Session<Measured>, MeasureError> {
-    Ok(measure_at(ThisMachine::with_its_clocks()?, options, observer)?)
+    Ok(measure_at(HostEnvironment::with_its_clocks()?, options, observer)?)
 }
 
-/// Starts measuring at another site than this machine.
+/// Starts measuring in another environment than this machine.
 ///
 /// # Errors
 /// [`StartError`] if the system would not start a thread.
 pub fn measure_at(
-    site: impl Site + Send + 'static,
+    environment: impl Environment + Send + 'static,
     options: Options,
     observer: impl Observer + 'static,
 ) -> Result<Session<Measured>, StartError> {
-    session::start(observer, site.keep_off(), move |worker| run(site, &options, worker))
+    session::start(observer, environment.avoid_cpus(), move |worker| run(environment, &options, worker))
 }
 
-fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
+fn run<S: Environment>(mut environment: S, options: &Options, worker: &Worker) -> Measured {
     let measured_at = now();
-    worker.told().begin_with(site.conditions());
-    let machine = site.machine();
-    let mut targets = options.selection.targets(&machine, &site.allowed_cpus());
-    let placement = placement(&mut site, &machine, &targets, worker.cancellation());
-    if placement == Placement::Urgency(None) {
+    worker.conditions().set_initial(environment.conditions());
+    let machine = environment.machine();
+    let mut targets = options.selection.targets(&machine, &environment.allowed_cpus());
+    let placement = placement(&mut environment, &machine, &targets, worker.cancellation());
+    if placement == Placement::ThreadPriority(None) {
         // With load threads, slow-core windows could not be identified.
         targets = targets.into_iter().map(Target::without_load_threads).collect();
     }
@@ -97,17 +98,17 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     let mut cores: Vec<RawCore> = Vec::new();
     let mut readings: Vec<Reading> = Vec::new();
     let mut estimated: Vec<Estimated> = Vec::new();
-    let mut pace = Pace::new(options, targets.len(), site.is_real().then(Instant::now));
+    let mut pace = Pace::new(options, targets.len(), environment.is_real().then(Instant::now));
     for (index, target) in targets.iter().enumerate() {
         let duration = pace.next(targets.len() - index);
         let options = &Options { duration, ..options.clone() };
-        let turn = |site: &S| {
-            worker.turn(taken_up(&machine, target), target.claim(&machine), site.reference());
+        let turn = |environment: &S| {
+            worker.turn(occupied_cpus(&machine, target), target.claim(&machine), environment.reference());
         };
-        turn(&site);
+        turn(&environment);
         worker.report(|| Event::CoreStarted { core: index });
-        let mut one = OneCore {
-            site: &mut site,
+        let mut one = CoreMeasurement {
+            environment: &mut environment,
             machine: &machine,
             options,
             ends_early: pace.hurries(),
@@ -121,12 +122,12 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
         let mut found = core.estimate();
         let has_number = found.estimate.as_ref().is_some_and(|estimate| estimate.reason.is_none());
         if target.load_threads > 0 && !has_number && !worker.is_cancelled() {
-            turn(one.site);
+            turn(one.environment);
             core = one.measure(&target.clone().at_background_priority());
             found = core.estimate();
         }
         let reading = core.reading_of(found.estimate.clone());
-        worker.report(|| Event::CoreDone { core: index, reading: Box::new(reading.clone()) });
+        worker.report(|| Event::CoreFinished { core: index, reading: Box::new(reading.clone()) });
         pace.took(reading.warm_up_ms + reading.elapsed_ms);
         readings.push(reading);
         cores.push(core);
@@ -137,7 +138,7 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     }
     let last = estimated.last().and_then(|found| found.estimate.clone());
     warn_of(worker.finish(), cores.last_mut(), readings.last_mut(), last);
-    let raw = raw(&site, machine, cores, (measured_at, options));
+    let raw = raw(&environment, machine, cores, (measured_at, options));
     let histograms = estimated.into_iter().map(|found| found.histogram).collect();
     Measured { measurement: raw.measurement(readings), raw, histograms }
 }
@@ -155,8 +156,8 @@ pub struct MeasuredCore {
 /// Measures one core for another kind of session, on a machine whose threads request their cores or
 /// need not; under a load, if there is one.
 #[doc(hidden)]
-pub fn measure_one<S: Site>(
-    site: &mut S,
+pub fn measure_one<S: Environment>(
+    environment: &mut S,
     machine: &Machine,
     options: &Options,
     worker: &Worker,
@@ -165,23 +166,33 @@ pub fn measure_one<S: Site>(
 ) -> MeasuredCore {
     let measured_at = now();
     let done = Vec::new();
-    let mut one =
-        OneCore { site, machine, options, ends_early: false, worker, placement, index: 0, load, done };
+    let mut one = CoreMeasurement {
+        environment,
+        machine,
+        options,
+        ends_early: false,
+        worker,
+        placement,
+        index: 0,
+        load,
+        done,
+    };
     let core = one.measure(target);
     let done = one.done;
     let estimate = core.estimate().estimate;
     let readings = vec![core.reading_of(estimate.clone())];
-    let measurement = raw(site, machine.clone(), vec![core], (measured_at, options)).measurement(readings);
+    let measurement =
+        raw(environment, machine.clone(), vec![core], (measured_at, options)).measurement(readings);
     MeasuredCore { measurement, estimate, done }
 }
 
 fn raw(
-    site: &impl Site,
+    environment: &impl Environment,
     machine: Machine,
     cores: Vec<RawCore>,
     (measured_at, options): (String, &Options),
 ) -> RawMeasurement {
-    let (clock, timebase) = site.clock();
+    let (clock, timebase) = environment.clock();
     RawMeasurement {
         schema: RAW_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -189,7 +200,7 @@ fn raw(
         options: Some(options.to_string()),
         clock,
         timebase,
-        rate_from: site.rate_from(),
+        rate_from: environment.rate_from(),
         machine,
         cores,
     }
@@ -198,19 +209,19 @@ fn raw(
 /// How threads come onto these targets. If by their urgency, background threads show which cpus are
 /// slow.
 fn placement(
-    site: &mut impl Site,
+    environment: &mut impl Environment,
     machine: &Machine,
     targets: &[Target],
     cancellation: &Cancellation,
 ) -> Placement {
     match targets.iter().find(|target| target.load_threads > 0) {
-        Some(slowest) => Placement::by_urgency(site, machine, slowest.cpus.len(), cancellation),
+        Some(slowest) => Placement::by_urgency(environment, machine, slowest.cpus.len(), cancellation),
         None => Placement::Asked,
     }
 }
 
 /// The core of a target and its siblings, on which nothing else of this session should run.
-pub(super) fn taken_up(machine: &Machine, target: &Target) -> Vec<u32> {
+pub(super) fn occupied_cpus(machine: &Machine, target: &Target) -> Vec<u32> {
     let Some(cpu) = target.cpu else { return Vec::new() };
     let siblings = machine.core(cpu).map_or(&[][..], |core| &core.smt_siblings);
     std::iter::once(cpu).chain(siblings.iter().copied()).collect()
@@ -224,7 +235,7 @@ fn warn_of(
     estimate: Option<Estimate>,
 ) {
     let warning = match end {
-        ObserverEnd::Told => return,
+        ObserverEnd::Delivered => return,
         ObserverEnd::Panicked => Warning::ObserverPanicked,
         ObserverEnd::Stalled => Warning::ObserverStalled,
     };

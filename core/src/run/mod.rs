@@ -3,14 +3,14 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `measure`, `one_core` | the measurement: each core in turn, pinned, with its context |
+//! | `measure`, `core_measurement` | the measurement: each core in turn, pinned, with its context |
 //! | `here` | the clock of the calling thread's core, in one call |
 //! | `clocks` | quality of each clock |
-//! | `seat`, `no_report` | sessions on one core: the core, and reasons for a missing report |
+//! | `occupied`, `session_error` | sessions on one core: the cores that are busy, and reasons for a missing report |
 //! | `session`, `control`, `end` | its threads, input from outside, and its result |
-//! | `event`, `mailbox`, `history`, `new_curve`, `reporter` | the events, their queue, and the thread that reports them |
+//! | `event`, `mailbox`, `running`, `warm_up_buffer`, `reporter` | the events, their queue, and the thread that reports them |
 //! | `sync` | the locks and the time of `mailbox` and `end`: the system's, and in `models` the models' |
-//! | `kept` | the windows kept of a run, however long it is |
+//! | `thinned` | the windows of a run, thinned, however long it is |
 //! | `conditions` | conditions that only the platform reports |
 //! | `target` | the cores to measure |
 //! | `load_threads`, `loaded` | loads of other cores, and of the measured one between its windows |
@@ -20,7 +20,7 @@
 //! | `calibrate`, `warm_up`, `plan` | the steps of `record` |
 //! | `counted` | the hardware counters alongside it |
 //! | `bench`, `hardware`, `timing` | interface of a recording to the hardware, and the hardware |
-//! | `site` | the rest of the system that a session needs: its cores, and how to get onto one |
+//! | `environment` | the rest of the system that a session needs: its cores, and how to get onto one |
 
 mod background;
 pub mod bench;
@@ -28,15 +28,15 @@ pub(crate) mod calibrate;
 pub mod clocks;
 mod conditions;
 mod control;
+mod core_measurement;
 mod counted;
 mod end;
 #[cfg(test)]
 mod end_tests;
+pub mod environment;
 pub mod event;
 pub(crate) mod hardware;
 pub(crate) mod here;
-mod history;
-mod kept;
 mod load_threads;
 mod loaded;
 mod mailbox;
@@ -45,21 +45,21 @@ mod mailbox_tests;
 pub mod measure;
 #[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod models;
-mod new_curve;
-pub mod no_report;
-mod one_core;
+pub(crate) mod occupied;
 pub mod options;
 mod pace;
 pub(crate) mod placement;
 mod plan;
 pub mod record;
 mod reporter;
-pub(crate) mod seat;
+mod running;
 pub mod session;
-pub mod site;
+pub mod session_error;
 mod sync;
 pub mod target;
+mod thinned;
 mod tick;
 pub(crate) mod timing;
 mod warm_up;
+mod warm_up_buffer;
 mod warm_up_curve;

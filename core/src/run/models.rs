@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex};
 use shuttle::scheduler::{PctScheduler, RandomScheduler};
 use shuttle::{Config, Runner, thread};
 
-use super::{event, history, new_curve};
+use super::{event, running, warm_up_buffer};
 use crate::estimate::recording::WarmUpSample;
-use end::End;
+use end::ResultSlot;
 use event::Event;
 use mailbox::{Entry, Mailbox, ObserverEnd, STALLED_AFTER};
 use sync::{Clock, Instant};
@@ -66,7 +66,7 @@ fn observe(mailbox: &Mailbox<Event>, mut event: impl FnMut(Told)) {
         };
         mailbox.calling(|| event(told));
     }
-    mailbox.observer_is_gone(ObserverEnd::Told);
+    mailbox.observer_is_gone(ObserverEnd::Delivered);
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -97,7 +97,7 @@ fn summary(told: &[Told]) -> (Vec<usize>, usize) {
 /// side ended.
 fn session(
     mailbox: Arc<Mailbox<Event>>,
-    end: Arc<End<ObserverEnd>>,
+    end: Arc<ResultSlot<ObserverEnd>>,
     cores: usize,
     event: impl FnMut(Told) + Send + 'static,
 ) {
@@ -115,10 +115,10 @@ fn session(
 fn everything_is_told_in_order_without_waiting_for_time() {
     check(|| {
         let told = Arc::new(Mutex::new(Vec::new()));
-        let end = Arc::new(End::default());
+        let end = Arc::new(ResultSlot::default());
         let list = Arc::clone(&told);
         session(Arc::default(), Arc::clone(&end), 3, move |event| list.lock().unwrap().push(event));
-        assert_eq!(*end.wait().unwrap(), ObserverEnd::Told);
+        assert_eq!(*end.wait().unwrap(), ObserverEnd::Delivered);
         assert_eq!(summary(&told.lock().unwrap()), (vec![0, 1, 2], 6));
     });
 }
@@ -128,7 +128,7 @@ fn an_event_is_told_while_the_measurement_goes_on() {
     check(|| {
         let mailbox = Arc::<Mailbox<Event>>::default();
         let observed = Arc::clone(&mailbox);
-        let told = Arc::new(End::default());
+        let told = Arc::new(ResultSlot::default());
         let tell = Arc::clone(&told);
         let observer = thread::spawn(move || observe(&observed, |event| tell.store(Ok(event))));
         mailbox.push(Entry::Event(Event::CoreStarted { core: 5 }));
@@ -142,7 +142,7 @@ fn an_event_is_told_while_the_measurement_goes_on() {
 fn an_observer_that_waits_for_its_own_session_is_left_behind() {
     check_in_time(|| {
         let clock = Clock::start();
-        let end = Arc::new(End::default());
+        let end = Arc::new(ResultSlot::default());
         let own = Arc::clone(&end);
         let calls = Arc::new(AtomicUsize::new(0));
         let called = Arc::clone(&calls);
@@ -169,7 +169,7 @@ fn who_is_slow_was_told_everything_or_is_left_behind_after_its_time() {
     check_in_time(move || {
         let clock = Clock::start();
         let told = Arc::new(Mutex::new(Vec::new()));
-        let end = Arc::new(End::default());
+        let end = Arc::new(ResultSlot::default());
         let list = Arc::clone(&told);
         session(Arc::default(), Arc::clone(&end), 2, move |event| {
             thread::yield_now();
@@ -178,13 +178,13 @@ fn who_is_slow_was_told_everything_or_is_left_behind_after_its_time() {
         let took = clock.stop();
         let (cores, samples) = summary(&told.lock().unwrap());
         match *end.wait().unwrap() {
-            ObserverEnd::Told => assert_eq!((cores, samples), (vec![0, 1], 4)),
+            ObserverEnd::Delivered => assert_eq!((cores, samples), (vec![0, 1], 4)),
             ObserverEnd::Stalled => {
                 assert!(took >= STALLED_AFTER && [0, 1].starts_with(&cores), "{took:?} {cores:?}");
             }
             ObserverEnd::Panicked => panic!("nobody did"),
         }
-        counted[usize::from(*end.wait().unwrap() == ObserverEnd::Told)].fetch_add(1, Ordering::Relaxed);
+        counted[usize::from(*end.wait().unwrap() == ObserverEnd::Delivered)].fetch_add(1, Ordering::Relaxed);
     });
     assert!(outcomes.iter().all(|outcome| outcome.load(Ordering::Relaxed) > 0), "{outcomes:?}");
 }
@@ -225,12 +225,12 @@ fn the_observer_ends_although_nobody_waits_for_it() {
 #[test]
 fn each_hook_is_called_once_and_all_who_wait_get_the_result() {
     check(|| {
-        let end = Arc::new(End::<u32>::default());
+        let end = Arc::new(ResultSlot::<u32>::default());
         let calls = Arc::new(AtomicUsize::new(0));
         let askers = [(); 2].map(|()| {
             let (end, calls) = (Arc::clone(&end), Arc::clone(&calls));
             thread::spawn(move || {
-                let hook = move |result: &end::Ended<u32>| {
+                let hook = move |result: &end::SessionResult<u32>| {
                     assert_eq!(*result.clone().unwrap(), 7);
                     calls.fetch_add(1, Ordering::Relaxed);
                 };

@@ -53,7 +53,7 @@ impl Default for Options {
 impl Display for Options {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let cpu = match &self.selection {
-            Selection::EachKind => None,
+            Selection::EachCoreType => None,
             Selection::All => Some("--cpu all".to_owned()),
             Selection::Current => Some("--cpu current".to_owned()),
             Selection::Cpus(cpus) => Some(format!("--cpu {}", cpulist::format(cpus))),
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn options_are_spelled_as_on_the_command_line() {
         let options = |selection| Options::new().cores(selection).to_string();
-        assert_eq!(options(Selection::EachKind), "");
+        assert_eq!(options(Selection::EachCoreType), "");
         assert_eq!(options(Selection::All), "--cpu all");
         assert_eq!(options(Selection::Cpus(vec![0, 2, 3])), "--cpu 0,2-3");
         let two_seconds = Options::new().cores(Selection::All).duration(Duration::from_secs(2));

@@ -7,15 +7,16 @@
 //!    is alone, and the slowest, reached by an urgent thread while as many load threads run as
 //!    there are faster cores. Kinds between them, and cores requested by number, are refused.
 //! 2. Before the first core `background` finds the cpus of the slowest kind: those on which threads
-//!    of background priority run ([`Placement::by_urgency`], [`SlowCpus`]).
-//! 3. `one_core` sets the thread's urgency and starts the load threads
+//!    of background priority run ([`Placement::by_urgency`], [`EfficiencyCpus`]).
+//! 3. `core_measurement` sets the thread's urgency and starts the load threads
 //!    (`seat::occupy_faster_cores`). A window counts if it began and ended on the cpus of
 //!    [`Placement::counting`], which the recording keeps; `record` continues for longer if few
 //!    windows count, and `estimate::convert` excludes the others.
 //! 4. If step 2 found no cpus, or step 3 gave the slowest kind no value, a thread of background
 //!    priority measures it, without load threads (`measure`).
-//! 5. A kind that nothing proves is reported as unknown: by `one_core` ([`Placement::proves`]), and
-//!    by [`Placement::settle`], which compares the clocks of both kinds.
+//! 5. A kind that nothing proves is reported as unknown: by `core_measurement`
+//!    ([`Placement::confirms`]), and by [`Placement::settle`], which compares the clocks of both
+//!    kinds.
 //!
 //! Sessions other than a measurement begin with [`Placement::of_one`]. Tests:
 //! `core/tests/pure/apple.rs`, on `simulate::apple`.
@@ -23,13 +24,13 @@
 use crate::Warning;
 use crate::estimate::recording::CpuSet;
 use crate::estimate::verdict::Verdict;
-use crate::host::{Machine, Urgency};
+use crate::host::{Machine, ThreadPriority};
 use crate::report::{CoreContext, RawCore, Reading};
 
 use super::bench::Bench;
-use super::no_report::NoReport;
+use super::environment::Environment;
 use super::session::Cancellation;
-use super::site::Site;
+use super::session_error::SessionError;
 use super::target::{Target, UNKNOWN_KIND};
 
 /// Two kinds whose readings differ by no more than this fraction are not distinguished. The levels
@@ -43,28 +44,32 @@ pub enum Placement {
     /// By request, or it does not matter: their kind of core is known, or not needed.
     Asked,
     /// By their urgency; with the known slow cpus, if any.
-    Urgency(Option<SlowCpus>),
+    ThreadPriority(Option<EfficiencyCpus>),
 }
 
 impl Placement {
     /// Placement by urgency: background threads show which cpus are slow, of which there are
     /// `slow_cores`.
     pub(super) fn by_urgency(
-        site: &mut impl Site,
+        environment: &mut impl Environment,
         machine: &Machine,
         slow_cores: usize,
         cancellation: &Cancellation,
     ) -> Placement {
-        let seen = site.background_cpus(slow_cores, cancellation);
+        let seen = environment.background_cpus(slow_cores, cancellation);
         log::info!("background threads ran on cpus {seen:?}, of {slow_cores} slow cores");
-        Placement::Urgency(SlowCpus::of(machine, seen))
+        Placement::ThreadPriority(EfficiencyCpus::of(machine, seen))
     }
 
     /// Placement of a session on one core of the fastest kind, or on a requested core.
-    pub fn of_one(site: &mut impl Site, machine: &Machine, cancellation: &Cancellation) -> Placement {
-        match machine.kinds().as_slice() {
-            [_, .., slowest] if !machine.cpu_numbers_are_kernels => {
-                Placement::by_urgency(site, machine, slowest.cpus.len(), cancellation)
+    pub fn of_one(
+        environment: &mut impl Environment,
+        machine: &Machine,
+        cancellation: &Cancellation,
+    ) -> Placement {
+        match machine.core_types().as_slice() {
+            [_, .., slowest] if !machine.has_os_cpu_ids => {
+                Placement::by_urgency(environment, machine, slowest.cpus.len(), cancellation)
             }
             _ => Placement::Asked,
         }
@@ -73,8 +78,8 @@ impl Placement {
     /// The cpus whose windows count for this target; `None` if all count, or a core was requested.
     pub(super) fn counting(&self, target: &Target) -> Option<CpuSet> {
         match self {
-            Placement::Asked | Placement::Urgency(None) => None,
-            Placement::Urgency(Some(slow)) => Some(slow.counting(target)),
+            Placement::Asked | Placement::ThreadPriority(None) => None,
+            Placement::ThreadPriority(Some(slow)) => Some(slow.counting(target)),
         }
     }
 
@@ -82,25 +87,25 @@ impl Placement {
     /// otherwise the cpu on which the thread is now. `None`: all.
     ///
     /// # Errors
-    /// [`NoReport::MixedTypes`] if the system does not report on which cpu the thread is.
-    pub fn of_one_type(&self, target: &Target, here: Option<u32>) -> Result<Option<CpuSet>, NoReport> {
-        if self.proves(target) {
+    /// [`SessionError::MixedTypes`] if the system does not report on which cpu the thread is.
+    pub fn of_one_type(&self, target: &Target, here: Option<u32>) -> Result<Option<CpuSet>, SessionError> {
+        if self.confirms(target) {
             return Ok(self.counting(target));
         }
-        here.map(|cpu| Some(CpuSet::Only(vec![cpu]))).ok_or(NoReport::MixedTypes)
+        here.map(|cpu| Some(CpuSet::Only(vec![cpu]))).ok_or(SessionError::MixedTypes)
     }
 
     /// Returns `true` if windows on those cpus are certain to be of the target's kind.
-    pub(super) fn proves(&self, target: &Target) -> bool {
+    pub(super) fn confirms(&self, target: &Target) -> bool {
         match self {
             Placement::Asked => true,
-            Placement::Urgency(slow) => slow.as_ref().is_some_and(|slow| slow.proves(target)),
+            Placement::ThreadPriority(slow) => slow.as_ref().is_some_and(|slow| slow.confirms(target)),
         }
     }
 
     /// The target's kind; the kind of an unknown core if nothing proves it.
     pub fn kind_of(&self, target: &Target) -> String {
-        if self.proves(target) { target.kind.clone() } else { UNKNOWN_KIND.to_owned() }
+        if self.confirms(target) { target.kind.clone() } else { UNKNOWN_KIND.to_owned() }
     }
 
     /// Compares the clocks of both kinds, once both are known: if they are alike, neither kind is
@@ -115,7 +120,7 @@ impl Placement {
         // Kinds in between are out of reach.
         let last = cores.len().saturating_sub(1);
         let (
-            Placement::Urgency(slow_cpus),
+            Placement::ThreadPriority(slow_cpus),
             [target, .., _],
             [fast, .., slow],
             [fast_reading, .., slow_reading],
@@ -123,24 +128,24 @@ impl Placement {
         else {
             return Vec::new();
         };
-        let (Some(fast_hz), Some(slow_hz)) = (fast_reading.frequency_hz, slow_reading.frequency_hz) else {
+        let (Some(fast_hz), Some(slow_hz)) = (fast_reading.hz(), slow_reading.hz()) else {
             return Vec::new();
         };
         let is_asserted = |core: &RawCore| !core.context.cpus.is_empty();
         if (fast_hz / slow_hz - 1.0).abs() <= ALIKE {
             let asserted = [(0, fast), (last, slow)].into_iter().filter(|(_, core)| is_asserted(core));
-            return asserted.map(|(place, core)| (place, forget_kind(&mut core.context)).0).collect();
+            return asserted.map(|(place, core)| (place, clear_core_type(&mut core.context)).0).collect();
         }
         // A mean may lie above it although some windows were of a slow core, and below it if that
         // core's clock moved.
         let are_one_clock_each = [fast_reading, slow_reading].iter().all(|r| r.verdict == Verdict::Steady);
-        let highest_is_known = is_asserted(slow) && slow.context.urgency == Urgency::UserInteractive;
+        let highest_is_known = is_asserted(slow) && slow.context.urgency == ThreadPriority::UserInteractive;
         let is_one_of_two = slow_cpus.as_ref().is_some_and(|slow| slow.is_one_of_two);
         if !is_asserted(fast) && are_one_clock_each && fast_hz > slow_hz && highest_is_known && is_one_of_two
         {
             fast.context.kind.clone_from(&target.kind);
             fast.context.cpus.clone_from(&target.cpus);
-            fast.context.warnings.retain(|warning| *warning != Warning::KindUnknown);
+            fast.context.warnings.retain(|warning| *warning != Warning::CoreTypeUnknown);
             return vec![0];
         }
         Vec::new()
@@ -149,7 +154,7 @@ impl Placement {
 
 /// Cpus of the slowest kind, as shown by background threads.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SlowCpus {
+pub struct EfficiencyCpus {
     seen: Vec<u32>,
     /// The number seen equals the number that the system reports.
     are_all: bool,
@@ -157,15 +162,15 @@ pub struct SlowCpus {
     is_one_of_two: bool,
 }
 
-impl SlowCpus {
+impl EfficiencyCpus {
     /// From these cpus, on which background threads ran; `None` if they show nothing: there are
     /// none, or more than the machine has of that kind.
-    pub(super) fn of(machine: &Machine, seen: impl IntoIterator<Item = u32>) -> Option<SlowCpus> {
-        let kinds = machine.kinds();
+    pub(super) fn of(machine: &Machine, seen: impl IntoIterator<Item = u32>) -> Option<EfficiencyCpus> {
+        let kinds = machine.core_types();
         let cores = kinds.last().filter(|_| kinds.len() > 1)?.cpus.len();
         let seen: Vec<u32> = seen.into_iter().collect();
         let (are_all, is_one_of_two) = (seen.len() == cores, kinds.len() == 2);
-        (1..=cores).contains(&seen.len()).then_some(SlowCpus { seen, are_all, is_one_of_two })
+        (1..=cores).contains(&seen.len()).then_some(EfficiencyCpus { seen, are_all, is_one_of_two })
     }
 
     fn counting(&self, target: &Target) -> CpuSet {
@@ -173,7 +178,7 @@ impl SlowCpus {
         if target.is_slowest_kind() { CpuSet::Only(seen) } else { CpuSet::AllBut(seen) }
     }
 
-    fn proves(&self, target: &Target) -> bool {
+    fn confirms(&self, target: &Target) -> bool {
         target.is_slowest_kind() || (self.are_all && self.is_one_of_two)
     }
 }
@@ -184,8 +189,8 @@ pub fn is_elsewhere(bench: &mut impl Bench, counting: Option<&CpuSet>) -> bool {
 }
 
 /// Asserts no kind.
-pub(super) fn forget_kind(context: &mut CoreContext) {
+pub(super) fn clear_core_type(context: &mut CoreContext) {
     context.kind = UNKNOWN_KIND.to_owned();
     context.cpus = Vec::new();
-    context.warnings.push(Warning::KindUnknown);
+    context.warnings.push(Warning::CoreTypeUnknown);
 }

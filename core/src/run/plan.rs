@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::chain::{Kind, Length, Role, UnsupportedArchitecture};
+use crate::chain::{BodyLength, ChainKind, Role, UnsupportedArchitecture};
 use crate::estimate::recording::ClockFacts;
 
-use super::bench::{Bench, Edges};
+use super::bench::{Bench, TickAlignment};
 use super::record::MOST_WINDOWS;
 use super::session::Cancellation;
 use super::timing::timed_ns;
@@ -74,7 +74,7 @@ const LEAST_DITHER: u32 = 16;
 const MOST_DITHER: u32 = 8;
 
 /// Iterations of the pilot runs that measure the cost of a kind on this core, before the plan.
-const PILOT_TRIPS: u32 = 64;
+const PILOT_ITERATIONS: u32 = 64;
 
 /// Such runs of each kind; the shortest counts.
 const PILOT_RUNS: u32 = 3;
@@ -85,20 +85,20 @@ const MOST_PILOT_STEPS: u32 = 1 << 30;
 
 /// One type of window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Job {
+pub struct WindowSpec {
     /// The chain's kind.
-    pub kind: Kind,
+    pub kind: ChainKind,
     /// The chain's body.
-    pub length: Length,
+    pub length: BodyLength,
     /// Minimum iteration count.
-    pub trips: u32,
-    /// Iteration counts are drawn from `trips..=trips + dither`.
+    pub iterations: u32,
+    /// Iteration counts are drawn from `iterations..=iterations + dither`.
     pub dither: u32,
 }
 
 /// Reason why no plan can be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unplannable {
+pub enum PlanError {
     /// No chains for this processor.
     Unsupported,
     /// The clock's tick is too coarse for the given duration.
@@ -109,9 +109,9 @@ pub enum Unplannable {
     Cancelled,
 }
 
-impl From<UnsupportedArchitecture> for Unplannable {
-    fn from(_: UnsupportedArchitecture) -> Unplannable {
-        Unplannable::Unsupported
+impl From<UnsupportedArchitecture> for PlanError {
+    fn from(_: UnsupportedArchitecture) -> PlanError {
+        PlanError::Unsupported
     }
 }
 
@@ -119,21 +119,21 @@ impl From<UnsupportedArchitecture> for Unplannable {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     /// Whether windows are aligned to the clock's ticks.
-    pub edges: Edges,
+    pub edges: TickAlignment,
     /// The windows that run once per round.
-    pub every_round: Vec<Job>,
+    pub every_round: Vec<WindowSpec>,
     /// Each round runs one of these, in rotation.
-    pub in_turn: Vec<Job>,
+    pub rotating: Vec<WindowSpec>,
     /// Approximate duration of a round, in nanoseconds.
     pub round_ns: u64,
 }
 
-impl Edges {
+impl TickAlignment {
     fn waits(self) -> f64 {
         match self {
-            Edges::Free => 0.0,
+            TickAlignment::None => 0.0,
             // Half a step on average before the chain, and half a step after it.
-            Edges::Both => 1.0,
+            TickAlignment::Both => 1.0,
         }
     }
 }
@@ -142,7 +142,7 @@ impl Plan {
     /// Plans the windows of a measurement of `duration` on `bench`.
     ///
     /// # Errors
-    /// [`Unplannable`] if there are no chains, or the clock cannot be used for it.
+    /// [`PlanError`] if there are no chains, or the clock cannot be used for it.
     pub fn make(
         bench: &mut impl Bench,
         clock: &ClockFacts,
@@ -150,8 +150,8 @@ impl Plan {
         can_be_shared: Option<bool>,
         duration: Duration,
         cancellation: &Cancellation,
-    ) -> Result<Plan, Unplannable> {
-        let edges = Edges::for_clock(clock);
+    ) -> Result<Plan, PlanError> {
+        let edges = TickAlignment::for_clock(clock);
         let duration_ns = duration.as_nanos() as f64;
         let waits_ns = FEWEST_ROUNDS * WINDOWS_PER_ROUND * edges.waits() * clock.step_ns;
         // If the thread shares its processor, a round takes longer.
@@ -159,7 +159,7 @@ impl Plan {
         let for_windows_ns = (duration_ns - waits_ns) * got / FEWEST_ROUNDS / LONG_WINDOWS_PER_ROUND;
         let least_ns = SHORTEST_NS.max(QUANTA_PER_WINDOW * clock.quantum_ns());
         if for_windows_ns < least_ns && clock.step_ns > SHORTEST_NS {
-            return Err(Unplannable::TooCoarse);
+            return Err(PlanError::TooCoarse);
         }
         let quiet_ns = DISTURBANCES_PER_WINDOW / warm.disturbances_per_ns;
         let longest_ns = longest_ns(clock, edges, can_be_shared, duration_ns);
@@ -167,29 +167,29 @@ impl Plan {
 
         let round_ns = LONG_WINDOWS_PER_ROUND * long_ns + WINDOWS_PER_ROUND * edges.waits() * clock.step_ns;
         let mut plan =
-            Plan { edges, every_round: Vec::new(), in_turn: Vec::new(), round_ns: round_ns as u64 };
-        for &kind in Kind::ALL {
-            let trip_ns = trip_ns(bench, clock, kind, cancellation)?;
+            Plan { edges, every_round: Vec::new(), rotating: Vec::new(), round_ns: round_ns as u64 };
+        for &kind in ChainKind::ALL {
+            let iteration_ns = iteration_ns(bench, clock, kind, cancellation)?;
             let window_ns = match kind.role() {
                 Role::OneCycle { .. } => long_ns,
                 Role::Ratio | Role::TightLoop => (long_ns * RATIO_PART).max(least_ns),
             };
-            plan.add(kind, ((window_ns / trip_ns) as u32).max(1), dither(kind, trip_ns, clock));
+            plan.add(kind, ((window_ns / iteration_ns) as u32).max(1), dither(kind, iteration_ns, clock));
         }
         Ok(plan)
     }
 
-    fn add(&mut self, kind: Kind, trips: u32, dither: u32) {
-        let dither = dither.max(LEAST_DITHER).min(trips / MOST_DITHER);
-        let job = |length, trips, dither| Job { kind, length, trips, dither };
+    fn add(&mut self, kind: ChainKind, iterations: u32, dither: u32) {
+        let dither = dither.max(LEAST_DITHER).min(iterations / MOST_DITHER);
+        let job = |length, iterations, dither| WindowSpec { kind, length, iterations, dither };
         if kind.role() == Role::TightLoop {
-            let short = (trips / SHORT_PART).max(1);
-            self.every_round.push(job(Length::Short, short, dither.min(short / MOST_DITHER)));
-            self.every_round.push(job(Length::Long, trips, dither));
+            let short = (iterations / SHORT_PART).max(1);
+            self.every_round.push(job(BodyLength::Short, short, dither.min(short / MOST_DITHER)));
+            self.every_round.push(job(BodyLength::Long, iterations, dither));
         } else {
-            self.every_round.push(job(Length::Short, trips, dither));
-            self.every_round.push(job(Length::Long, trips, dither));
-            self.in_turn.push(job(Length::Middle, trips, dither));
+            self.every_round.push(job(BodyLength::Short, iterations, dither));
+            self.every_round.push(job(BodyLength::Long, iterations, dither));
+            self.rotating.push(job(BodyLength::Middle, iterations, dither));
         }
     }
 }
@@ -198,11 +198,16 @@ impl Plan {
 /// changes within itself, and long enough that all windows can be kept. Under SMT contention
 /// uncontended windows are compared, and long ones show contention best; if windows wait for the
 /// edges of a coarse tick, short ones would wait most of the time.
-fn longest_ns(clock: &ClockFacts, edges: Edges, can_be_shared: Option<bool>, duration_ns: f64) -> f64 {
-    if can_be_shared != Some(false) || edges == Edges::Both {
+fn longest_ns(
+    clock: &ClockFacts,
+    edges: TickAlignment,
+    can_be_shared: Option<bool>,
+    duration_ns: f64,
+) -> f64 {
+    if can_be_shared != Some(false) || edges == TickAlignment::Both {
         return LONGEST_NS;
     }
-    let placed_ns = clock.quantum_ns().max(READ_VARIES * clock.access_ns);
+    let placed_ns = clock.quantum_ns().max(READ_VARIES * clock.read_cost_ns);
     let by_tick_ns = (2.0 * placed_ns / BY_TICK).powi(2) / USUAL_NS;
     let kept_ns = duration_ns * WINDOWS_PER_ROUND / LONG_WINDOWS_PER_ROUND / MOST_WINDOWS as f64;
     by_tick_ns.max(kept_ns).clamp(FINE_NS, LONGEST_NS)
@@ -210,41 +215,41 @@ fn longest_ns(clock: &ClockFacts, edges: Edges, can_be_shared: Option<bool>, dur
 
 /// Number of iterations that take [`DITHER_STEPS`] of the clock in the body with the shortest
 /// iteration.
-fn dither(kind: Kind, long_trip_ns: f64, clock: &ClockFacts) -> u32 {
-    let shortest =
-        f64::from(kind.steps_per_trip(Length::Short)) / f64::from(kind.steps_per_trip(Length::Long));
-    (DITHER_STEPS * clock.step_ns / (long_trip_ns * shortest)).ceil() as u32
+fn dither(kind: ChainKind, long_iteration_ns: f64, clock: &ClockFacts) -> u32 {
+    let shortest = f64::from(kind.steps_per_iteration(BodyLength::Short))
+        / f64::from(kind.steps_per_iteration(BodyLength::Long));
+    (DITHER_STEPS * clock.step_ns / (long_iteration_ns * shortest)).ceil() as u32
 }
 
 /// Approximate duration of an iteration of the long body.
-fn trip_ns(
+fn iteration_ns(
     bench: &mut impl Bench,
     clock: &ClockFacts,
-    kind: Kind,
+    kind: ChainKind,
     cancellation: &Cancellation,
-) -> Result<f64, Unplannable> {
-    let edges = Edges::for_clock(clock);
-    let mut trips = PILOT_TRIPS;
+) -> Result<f64, PlanError> {
+    let edges = TickAlignment::for_clock(clock);
+    let mut iterations = PILOT_ITERATIONS;
     loop {
         let mut shortest = f64::INFINITY;
         for _ in 0..PILOT_RUNS {
             if cancellation.is_cancelled() {
-                return Err(Unplannable::Cancelled);
+                return Err(PlanError::Cancelled);
             }
-            let timing = bench.time(kind, Length::Long, trips, edges)?;
+            let timing = bench.time(kind, BodyLength::Long, iterations, edges)?;
             if timing.clock_stopped() {
-                return Err(Unplannable::ClockStopped);
+                return Err(PlanError::ClockStopped);
             }
             shortest = shortest.min(timed_ns(&timing, clock));
         }
         let enough = QUANTA_PER_WINDOW * clock.quantum_ns().max(1.0);
         if shortest >= enough {
-            return Ok(shortest / f64::from(trips));
+            return Ok(shortest / f64::from(iterations));
         }
-        if trips > MOST_PILOT_STEPS / kind.steps_per_trip(Length::Long) {
+        if iterations > MOST_PILOT_STEPS / kind.steps_per_iteration(BodyLength::Long) {
             let moves = shortest > 0.0;
-            return Err(if moves { Unplannable::TooCoarse } else { Unplannable::ClockStopped });
+            return Err(if moves { PlanError::TooCoarse } else { PlanError::ClockStopped });
         }
-        trips *= 2;
+        iterations *= 2;
     }
 }

@@ -7,18 +7,18 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-use crate::chain::{Kind, Length};
+use crate::chain::{BodyLength, ChainKind};
 use crate::estimate::recording::{ClockFacts, CpuSet, Recording, WarmUp, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
 use crate::estimate::windows::Windows;
 
-use super::bench::{Bench, Edges, STOPPED_AFTER_READS};
-use super::calibrate::{NotCalibrated, calibrate};
-use super::kept::Kept;
+use super::bench::{Bench, STOPPED_AFTER_READS, TickAlignment};
+use super::calibrate::{CalibrationError, calibrate};
 use super::options::Options;
 use super::pace::SHORTEST;
-use super::plan::{Job, Plan, Unplannable};
+use super::plan::{Plan, PlanError, WindowSpec};
 use super::session::Cancellation;
+use super::thinned::ThinnedWindows;
 use super::timing::Stopwatch;
 use super::warm_up::{Warm, warm_up};
 
@@ -68,7 +68,7 @@ const CHECK_NS: f64 = SHORTEST.as_nanos() as f64;
 
 /// Receives the findings of a measurement, while it runs, on the measuring thread: it must be
 /// quick.
-pub trait Progress {
+pub trait RecordObserver {
     /// The clock and the time at which the session started, in ticks.
     fn clock(&mut self, clock: &ClockFacts);
     /// A piece of the warm-up's curve.
@@ -90,9 +90,9 @@ pub trait Progress {
 
 /// Ignores all findings, and lets the measurement run to its end.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Unwatched;
+pub struct NoProgress;
 
-impl Progress for Unwatched {
+impl RecordObserver for NoProgress {
     fn clock(&mut self, _: &ClockFacts) {}
     fn warm_up(&mut self, _: &[WarmUpSample]) {}
     fn warmed_up(&mut self, _: WarmUpEnd, _: Duration) {}
@@ -107,7 +107,7 @@ pub fn record(
     bench: &mut impl Bench,
     cpu: Option<u32>,
     options: &Options,
-    progress: &mut impl Progress,
+    progress: &mut impl RecordObserver,
 ) -> Result<Recording, Reason> {
     record_on(bench, KnownCore { cpu, ..KnownCore::default() }, options, progress)
 }
@@ -133,14 +133,14 @@ pub fn record_on(
     bench: &mut impl Bench,
     core: KnownCore<'_>,
     options: &Options,
-    progress: &mut impl Progress,
+    progress: &mut impl RecordObserver,
 ) -> Result<Recording, Reason> {
     let KnownCore { cpu, counting, can_be_shared } = core;
     let start_ticks = bench.ticks();
     let cancellation = progress.cancellation();
     let clock = calibrate(bench, &cancellation).map_err(|why| match why {
-        NotCalibrated::Stopped => Reason::ClockStopped,
-        NotCalibrated::Cancelled => Reason::Cancelled,
+        CalibrationError::Stopped => Reason::ClockStopped,
+        CalibrationError::Cancelled => Reason::Cancelled,
     })?;
     progress.clock(&clock);
     let (warm_up, warm) = run_warm_up(bench, &clock, counting, options, &cancellation, progress)?;
@@ -150,7 +150,7 @@ pub fn record_on(
         clock,
         start_ticks,
         watch,
-        kept: Kept::at_most(MOST_WINDOWS, f64::INFINITY, clock.timebase),
+        kept: ThinnedWindows::at_most(MOST_WINDOWS, f64::INFINITY, clock.timebase),
         latest: Vec::new(),
         span: None,
         counting,
@@ -160,11 +160,11 @@ pub fn record_on(
     if warm_up.end != WarmUpEnd::Cancelled {
         match Plan::make(rounds.bench, &clock, &warm, can_be_shared, options.duration, &cancellation) {
             Ok(plan) => rounds.run(&plan, options, progress)?,
-            Err(Unplannable::Unsupported) => return Err(Reason::UnsupportedArchitecture),
-            Err(Unplannable::TooCoarse) => return Err(Reason::ClockTooCoarse),
-            Err(Unplannable::ClockStopped) => return Err(Reason::ClockStopped),
+            Err(PlanError::Unsupported) => return Err(Reason::UnsupportedArchitecture),
+            Err(PlanError::TooCoarse) => return Err(Reason::ClockTooCoarse),
+            Err(PlanError::ClockStopped) => return Err(Reason::ClockStopped),
             // The warm-up's curve is known.
-            Err(Unplannable::Cancelled) => {}
+            Err(PlanError::Cancelled) => {}
         }
     }
     Ok(rounds.into_recording(cpu, can_be_shared, warm_up))
@@ -176,7 +176,7 @@ fn run_warm_up(
     counting: Option<&CpuSet>,
     options: &Options,
     cancellation: &Cancellation,
-    progress: &mut impl Progress,
+    progress: &mut impl RecordObserver,
 ) -> Result<(WarmUp, Warm), Reason> {
     let mut samples = Vec::new();
     let report = |piece: &[WarmUpSample]| {
@@ -199,7 +199,7 @@ struct Rounds<'a, B: Bench> {
     start_ticks: u64,
     /// The time since the warm-up's end.
     watch: Stopwatch,
-    kept: Kept,
+    kept: ThinnedWindows,
     /// Windows that have not been handed over yet.
     latest: Vec<Window>,
     /// When the first window began and the last one ended, kept or not, in ticks since the
@@ -213,16 +213,21 @@ struct Rounds<'a, B: Bench> {
 }
 
 impl<B: Bench> Rounds<'_, B> {
-    fn run(&mut self, plan: &Plan, options: &Options, progress: &mut impl Progress) -> Result<(), Reason> {
+    fn run(
+        &mut self,
+        plan: &Plan,
+        options: &Options,
+        progress: &mut impl RecordObserver,
+    ) -> Result<(), Reason> {
         let stretch_ns = ROUNDS_PER_STRETCH * plan.round_ns as f64;
-        self.kept = Kept::at_most(MOST_WINDOWS, stretch_ns, self.clock.timebase);
+        self.kept = ThinnedWindows::at_most(MOST_WINDOWS, stretch_ns, self.clock.timebase);
         let mut random = Rng::with_seed(options.seed);
         let duration_ns = options.duration.as_nanos() as f64;
         let last_begin_ns = duration_ns - RESERVE_NS.min(duration_ns * RESERVE_PART);
         let mut longest_round_ns = 0.0_f64;
         let mut next_bracket_ns = 0.0_f64;
         let mut next_check_ns = CHECK_NS;
-        let mut jobs: Vec<Job> = Vec::new();
+        let mut jobs: Vec<WindowSpec> = Vec::new();
         let mut standing_still = 0_u32;
         for round in 0.. {
             let round_began_ns = self.since_warm_up_ns();
@@ -232,11 +237,11 @@ impl<B: Bench> Rounds<'_, B> {
             }
             jobs.clear();
             jobs.extend(&plan.every_round);
-            jobs.extend(plan.in_turn.get(round as usize % plan.in_turn.len().max(1)));
+            jobs.extend(plan.rotating.get(round as usize % plan.rotating.len().max(1)));
             random.shuffle(&mut jobs);
             for job in &jobs {
-                let trips = job.trips + random.u32(0..=job.dither);
-                let window = self.window(job.kind, job.length, trips, plan.edges, round)?;
+                let iterations = job.iterations + random.u32(0..=job.dither);
+                let window = self.window(job.kind, job.length, iterations, plan.edges, round)?;
                 standing_still = if window.elapsed_ticks == 0 { standing_still + 1 } else { 0 };
                 self.latest.push(window);
                 if self.cancellation.is_cancelled() {
@@ -281,7 +286,7 @@ impl<B: Bench> Rounds<'_, B> {
     }
 
     /// Hands the latest windows to `progress`, and keeps them.
-    fn hand_over(&mut self, progress: &mut impl Progress) {
+    fn hand_over(&mut self, progress: &mut impl RecordObserver) {
         let (Some(first), Some(last)) = (self.latest.first(), self.latest.last()) else { return };
         let began = self.span.map_or(first.start_ticks, |(began, _)| began);
         self.span = Some((began, last.start_ticks.wrapping_add_signed(last.elapsed_ticks)));
@@ -296,14 +301,14 @@ impl<B: Bench> Rounds<'_, B> {
 
     fn window(
         &mut self,
-        kind: Kind,
-        length: Length,
-        trips: u32,
-        edges: Edges,
+        kind: ChainKind,
+        length: BodyLength,
+        iterations: u32,
+        edges: TickAlignment,
         round: u32,
     ) -> Result<Window, Reason> {
         let timing =
-            self.bench.time(kind, length, trips, edges).map_err(|_| Reason::UnsupportedArchitecture)?;
+            self.bench.time(kind, length, iterations, edges).map_err(|_| Reason::UnsupportedArchitecture)?;
         if timing.clock_stopped() {
             return Err(Reason::ClockStopped);
         }
@@ -315,7 +320,7 @@ impl<B: Bench> Rounds<'_, B> {
         Ok(Window {
             kind,
             length,
-            trips,
+            iterations,
             round,
             start_ticks: timing.start_ticks.wrapping_sub(self.start_ticks),
             elapsed_ticks,
@@ -331,7 +336,7 @@ impl<B: Bench> Rounds<'_, B> {
         Recording {
             clock,
             cpu,
-            counting: self.counting.cloned(),
+            valid_cpus: self.counting.cloned(),
             can_be_shared,
             start_ticks: Some(self.start_ticks),
             warm_up,

@@ -5,13 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use crate::clock::quality::Tolerance;
-use crate::host::{KeptOff, thread_time};
+use crate::host::{AvoidCpusGuard, thread_time};
 
+use super::environment::AvoidCpus;
 use super::event::{Event, Events, Observer};
-use super::history::History;
 use super::mailbox::{Entry, Mailbox, NewWindows, ObserverEnd};
-use super::new_curve::NewCurve;
-use super::site::KeepOff;
+use super::running::RunningWindows;
+use super::warm_up_buffer::WarmUpBuffer;
 
 /// Minimum interval after a running estimate, or a piece of the warm-up's curve, as a multiple of
 /// the processor time that it took, the observer's own work included: observation takes at most 2 %
@@ -31,15 +31,15 @@ const LEAST_APART: Duration = Duration::from_millis(250);
 const WARM_UP_APART: Duration = Duration::from_millis(100);
 
 /// Hands the entries of `mailbox` to `observer` until the session ends; then drops the observer.
-pub(super) fn report<E: Events>(observer: impl Observer<E>, mailbox: &Mailbox<E>, keep_off: KeepOff) {
+pub(super) fn report<E: Events>(observer: impl Observer<E>, mailbox: &Mailbox<E>, avoid_cpus: AvoidCpus) {
     let mut reporter = Reporter {
         observer,
         mailbox,
-        keep_off,
+        avoid_cpus,
         kept_off: None,
         claim_hz: None,
         reference: Tolerance::ASSUMED,
-        warm_up: NewCurve::new(),
+        warm_up: WarmUpBuffer::new(),
         history: None,
         has_number: false,
         due: Instant::now(),
@@ -47,22 +47,22 @@ pub(super) fn report<E: Events>(observer: impl Observer<E>, mailbox: &Mailbox<E>
     let whole = catch_unwind(AssertUnwindSafe(|| reporter.run())).is_ok();
     // Dropping it may run its code, too.
     let let_go = catch_unwind(AssertUnwindSafe(|| drop(reporter))).is_ok();
-    mailbox.observer_is_gone(if whole && let_go { ObserverEnd::Told } else { ObserverEnd::Panicked });
+    mailbox.observer_is_gone(if whole && let_go { ObserverEnd::Delivered } else { ObserverEnd::Panicked });
 }
 
 struct Reporter<'a, O, E> {
     observer: O,
     mailbox: &'a Mailbox<E>,
-    keep_off: KeepOff,
-    kept_off: Option<KeptOff>,
+    avoid_cpus: AvoidCpus,
+    kept_off: Option<AvoidCpusGuard>,
     /// The system's claimed clock of the core that is being measured.
     claim_hz: Option<f64>,
     /// Tolerance of the timing clock's rate.
     reference: Tolerance,
     /// Its warm-up.
-    warm_up: NewCurve,
+    warm_up: WarmUpBuffer,
     /// Its windows.
-    history: Option<History>,
+    history: Option<RunningWindows>,
     has_number: bool,
     /// Time of the next state.
     due: Instant,
@@ -73,13 +73,13 @@ impl<E: Events, O: Observer<E>> Reporter<'_, O, E> {
         while let Some((entry, follows)) = self.mailbox.take(self.due) {
             let begun = Spent::begin();
             match entry {
-                Entry::Turn { keep_off, claim_hz, reference } => {
+                Entry::Turn { avoid_cpus, claim_hz, reference } => {
                     // First restore the former affinity: it must not keep off the previous core as
                     // well.
                     self.kept_off = None;
-                    self.kept_off = (self.keep_off)(&keep_off);
+                    self.kept_off = (self.avoid_cpus)(&avoid_cpus);
                     (self.claim_hz, self.reference) = (claim_hz, reference);
-                    self.warm_up = NewCurve::new();
+                    self.warm_up = WarmUpBuffer::new();
                     self.due = Instant::now() + WARM_UP_APART;
                 }
                 Entry::Event(event) => self.call(event),
@@ -156,7 +156,7 @@ mod tests {
 
     use super::*;
     use crate::estimate::recording::WarmUpSample;
-    use crate::run::new_curve::MOST_POINTS;
+    use crate::run::warm_up_buffer::MOST_POINTS;
 
     /// More blocks than a second has.
     const BLOCKS: u32 = 12_000;
@@ -176,7 +176,7 @@ mod tests {
             thread::spawn(move || report(observer, &mailbox, |_| None))
         };
         mailbox.push(Entry::Turn {
-            keep_off: Vec::new(),
+            avoid_cpus: Vec::new(),
             claim_hz: Some(3e9),
             reference: Tolerance::ASSUMED,
         });

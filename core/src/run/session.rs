@@ -25,19 +25,19 @@ use std::thread;
 use crate::clock::quality::Tolerance;
 use crate::host::{Claim, Conditions};
 
-use super::conditions::Told;
+use super::conditions::ConditionsFeed;
 pub use super::control::{Cancellation, Control};
-use super::end::End;
-pub use super::end::{Ended, Panicked};
+use super::end::ResultSlot;
+pub use super::end::{SessionResult, WorkerPanic};
+use super::environment::AvoidCpus;
 use super::event::{Event, Events, Observer};
 use super::mailbox::{Entry, Mailbox, ObserverEnd};
 use super::reporter::report;
-use super::site::KeepOff;
 
 /// A session that runs, and ends with a `T`. Dropping it cancels it and does not wait.
 pub struct Session<T> {
     control: Control,
-    end: Arc<End<T>>,
+    end: Arc<ResultSlot<T>>,
 }
 
 impl<T> std::fmt::Debug for Session<T> {
@@ -57,8 +57,8 @@ impl<T> Session<T> {
     /// Passes on conditions that only the platform reports. Going to the background ends the
     /// session with the results so far: from then on the system may run it on other cores and at
     /// other clocks. A sustained load waits half a minute for the way back.
-    pub fn tell(&self, conditions: Conditions) {
-        self.control.tell(conditions);
+    pub fn set_conditions(&self, conditions: Conditions) {
+        self.control.set_conditions(conditions);
     }
 
     /// Returns the handle that reaches this session while another thread waits for it.
@@ -79,23 +79,23 @@ impl<T> Session<T> {
     /// The result, once it is there.
     ///
     /// # Errors
-    /// [`Panicked`] if the measuring thread panicked, which is a defect of this crate.
-    pub fn try_result(&self) -> Option<Ended<T>> {
+    /// [`WorkerPanic`] if the measuring thread panicked, which is a defect of this crate.
+    pub fn try_result(&self) -> Option<SessionResult<T>> {
         self.end.result()
     }
 
     /// Calls `hook` once with the result: immediately, on this thread, if it is there; otherwise
     /// when it arrives, on the measuring thread, which then has no other work left. It is called
     /// even if the session was dropped.
-    pub fn on_end(&self, hook: impl FnOnce(&Ended<T>) + Send + 'static) {
+    pub fn on_end(&self, hook: impl FnOnce(&SessionResult<T>) + Send + 'static) {
         self.end.when_stored(hook);
     }
 
     /// Waits for the end. Copies the result if another owner has it too.
     ///
     /// # Errors
-    /// [`Panicked`] if the measuring thread panicked, which is a defect of this crate.
-    pub fn wait(self) -> Result<T, Panicked>
+    /// [`WorkerPanic`] if the measuring thread panicked, which is a defect of this crate.
+    pub fn wait(self) -> Result<T, WorkerPanic>
     where
         T: Clone,
     {
@@ -136,8 +136,8 @@ impl<E: Events> Worker<E> {
     }
 
     /// Conditions reported by the platform.
-    pub fn told(&self) -> &Told {
-        self.control.told()
+    pub fn conditions(&self) -> &ConditionsFeed {
+        self.control.conditions()
     }
 
     /// The mailbox of the observer, if there is one.
@@ -146,10 +146,10 @@ impl<E: Events> Worker<E> {
     }
 
     /// A core's turn comes: the observer's thread keeps off these from now on.
-    pub(super) fn turn(&self, keep_off: Vec<u32>, claim: Option<Claim>, reference: Tolerance) {
+    pub(super) fn turn(&self, avoid_cpus: Vec<u32>, claim: Option<Claim>, reference: Tolerance) {
         if let Some(mailbox) = &self.mailbox {
             let claim_hz = claim.map(|claim| claim.hz as f64);
-            mailbox.push(Entry::Turn { keep_off, claim_hz, reference });
+            mailbox.push(Entry::Turn { avoid_cpus, claim_hz, reference });
         }
     }
 
@@ -163,10 +163,10 @@ impl<E: Events> Worker<E> {
     /// Waits until everything is reported; returns how the observer ended, unless it only draws
     /// progress.
     pub(super) fn finish(&self) -> ObserverEnd {
-        match self.mailbox.as_ref().map_or(ObserverEnd::Told, |mailbox| mailbox.finish()) {
+        match self.mailbox.as_ref().map_or(ObserverEnd::Delivered, |mailbox| mailbox.finish()) {
             end @ (ObserverEnd::Panicked | ObserverEnd::Stalled) if self.is_progress_display => {
                 log::info!("the progress display: {end:?}");
-                ObserverEnd::Told
+                ObserverEnd::Delivered
             }
             end => end,
         }
@@ -183,10 +183,10 @@ impl<E> Drop for Worker<E> {
 }
 
 /// Starts a session: `work` on the measuring thread, `observer` on another one, which keeps off a
-/// core by means of `keep_off`.
+/// core by means of `avoid_cpus`.
 pub(crate) fn start<T, E>(
     observer: impl Observer<E> + 'static,
-    keep_off: KeepOff,
+    avoid_cpus: AvoidCpus,
     work: impl FnOnce(&Worker<E>) -> T + Send + 'static,
 ) -> Result<Session<T>, StartError>
 where
@@ -194,20 +194,20 @@ where
     E: Events,
 {
     let control = Control::default();
-    let mailbox = observer.watches().then(Arc::<Mailbox<E>>::default);
+    let mailbox = observer.is_enabled().then(Arc::<Mailbox<E>>::default);
     let is_progress_display = observer.is_progress_display();
     let worker = Worker { control: control.clone(), mailbox: mailbox.clone(), is_progress_display };
     if let Some(mailbox) = mailbox {
-        let observe = move || report(observer, &mailbox, keep_off);
+        let observe = move || report(observer, &mailbox, avoid_cpus);
         thread::Builder::new().name("trueghz-observe".to_owned()).spawn(observe)?;
     }
-    let end = Arc::new(End::default());
+    let end = Arc::new(ResultSlot::default());
     let stored = Arc::clone(&end);
     let measure = move || {
         let result = catch_unwind(AssertUnwindSafe(|| work(&worker)));
         // After a panic the observer is not waited for.
         drop(worker);
-        stored.store(result.map_err(|panic| Panicked::with(panic.as_ref())));
+        stored.store(result.map_err(|panic| WorkerPanic::with(panic.as_ref())));
     };
     thread::Builder::new().name("trueghz-measure".to_owned()).spawn(measure)?;
     Ok(Session { control, end })
@@ -219,17 +219,17 @@ where
 pub fn start_and_log<T, E>(
     what: &'static str,
     observer: impl Observer<E> + 'static,
-    keep_off: KeepOff,
+    avoid_cpus: AvoidCpus,
     work: impl FnOnce(&Worker<E>) -> T + Send + 'static,
 ) -> Result<Session<T>, StartError>
 where
     T: Send + Sync + 'static,
     E: Events,
 {
-    start(observer, keep_off, move |worker| {
+    start(observer, avoid_cpus, move |worker| {
         let result = work(worker);
         match worker.finish() {
-            ObserverEnd::Told => {}
+            ObserverEnd::Delivered => {}
             end => log::warn!("the observer of {what}: {end:?}"),
         }
         result

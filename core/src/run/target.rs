@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::verdict::Reason;
-use crate::host::{Claim, Core, CoreClass, CoreType, Machine, Urgency};
+use crate::host::{Claim, Core, CoreClass, CoreType, Machine, ThreadPriority};
 
 use super::options::{OneOf, WantedKind};
 
@@ -16,12 +16,13 @@ use super::options::{OneOf, WantedKind};
 #[serde(rename_all = "snake_case")]
 pub enum Selection {
     /// One core of each kind; the last of those that this process may use, since the first takes
-    /// most of the system's interrupts. A kind of which it may use none is refused as `OutOfReach`
-    /// or `Offline`.
+    /// most of the system's interrupts. A kind of which it may use none is refused as
+    /// `CoreTypeUnreachable` or `Offline`.
     #[default]
-    EachKind,
-    /// Every core that this process may use, and kinds of which it may use none as in `EachKind`.
-    /// If a thread cannot request a core (Apple's systems), each is refused as `AffinityRefused`.
+    EachCoreType,
+    /// Every core that this process may use, and kinds of which it may use none as in
+    /// `EachCoreType`. If a thread cannot request a core (Apple's systems), each is refused as
+    /// `AffinityRefused`.
     All,
     /// The thread's current core, without pinning.
     Current,
@@ -36,7 +37,7 @@ pub struct Target {
     /// The core to pin to; absent if none is requested or the system cannot pin.
     pub cpu: Option<u32>,
     /// How urgent the thread is to be: on Apple systems this decides the kind of core.
-    pub urgency: Urgency,
+    pub urgency: ThreadPriority,
     /// Number of load threads that keep the faster cores busy during the measurement.
     pub load_threads: usize,
     /// The intended kind of core, or the known facts in its place. If a thread cannot request a
@@ -58,10 +59,10 @@ impl Selection {
     pub fn targets(&self, machine: &Machine, allowed: &[u32]) -> Vec<Target> {
         let mask = Mask(allowed.iter().copied().collect());
         match self {
-            Selection::EachKind if !machine.cpu_numbers_are_kernels => by_urgency(machine),
-            Selection::EachKind => {
+            Selection::EachCoreType if !machine.has_os_cpu_ids => by_urgency(machine),
+            Selection::EachCoreType => {
                 let mut each: Vec<Target> =
-                    machine.kinds().into_iter().map(|kind| mask.of_kind(machine, kind)).collect();
+                    machine.core_types().into_iter().map(|kind| mask.of_kind(machine, kind)).collect();
                 if each.iter().all(|target| target.out_of_reach.is_some()) {
                     each.push(wherever(machine));
                 }
@@ -69,8 +70,10 @@ impl Selection {
             }
             Selection::All => {
                 let cpus = machine.cores.iter().map(|core| core.cpu).filter(|&cpu| mask.holds(cpu));
-                let missed =
-                    machine.kinds().into_iter().filter(|kind| !kind.cpus.iter().any(|&cpu| mask.holds(cpu)));
+                let missed = machine
+                    .core_types()
+                    .into_iter()
+                    .filter(|kind| !kind.cpus.iter().any(|&cpu| mask.holds(cpu)));
                 let missed = missed.map(|kind| mask.of_kind(machine, kind));
                 cpus.map(|cpu| pinned(machine, cpu)).chain(missed).collect()
             }
@@ -86,18 +89,18 @@ impl Target {
     pub fn one(core: OneOf, machine: &Machine, allowed: &[u32]) -> Target {
         let selection = match core {
             OneOf::Cpu(cpu) => Selection::Cpus(vec![cpu]),
-            OneOf::Fastest | OneOf::Kind(_) => Selection::EachKind,
+            OneOf::Fastest | OneOf::Kind(_) => Selection::EachCoreType,
         };
         let mut targets = selection.targets(machine, allowed);
         // Apple's are in this order already. A target of no kind, behind them, is whatever core the
         // thread is on.
-        if machine.cpu_numbers_are_kernels {
+        if machine.has_os_cpu_ids {
             targets.sort_by_key(|target| Reverse((!target.cpus.is_empty(), speed(machine, target))));
         }
         match core {
             OneOf::Kind(WantedKind::Performance) => {}
             OneOf::Kind(WantedKind::Efficiency) => {
-                targets.truncate(machine.kinds().len().max(1));
+                targets.truncate(machine.core_types().len().max(1));
                 targets.reverse();
             }
             OneOf::Fastest | OneOf::Cpu(_) => targets.sort_by_key(|target| target.out_of_reach.is_some()),
@@ -141,19 +144,19 @@ impl Mask {
             return pinned(machine, cpu);
         }
         let is_off = kind.cpus.iter().all(|&cpu| !is_online(cpu));
-        unreached(kind, if is_off { Reason::Offline } else { Reason::OutOfReach })
+        unreached(kind, if is_off { Reason::Offline } else { Reason::CoreTypeUnreachable })
     }
 }
 
 fn pinned(machine: &Machine, cpu: u32) -> Target {
-    let kind = machine.kinds().into_iter().find(|kind| kind.cpus.contains(&cpu));
+    let kind = machine.core_types().into_iter().find(|kind| kind.cpus.contains(&cpu));
     let (kind, cpus) =
         kind.map_or_else(|| (UNKNOWN_KIND.to_owned(), vec![cpu]), |kind| (kind.name, kind.cpus));
     Target { cpu: Some(cpu), kind, cpus, ..Target::ANYWHERE }
 }
 
 fn wherever(machine: &Machine) -> Target {
-    let mut kinds = machine.kinds();
+    let mut kinds = machine.core_types();
     let only = if kinds.len() == 1 { kinds.pop() } else { None };
     let (kind, cpus) =
         only.map_or_else(|| ("unpinned".to_owned(), Vec::new()), |kind| (kind.name, kind.cpus));
@@ -176,12 +179,12 @@ fn of_kind(kind: Option<CoreType>) -> Target {
 /// their highest clock, by one more urgent thread than there are faster cores. Those in between
 /// cannot be reached.
 fn by_urgency(machine: &Machine) -> Vec<Target> {
-    let mut kinds = machine.kinds();
+    let mut kinds = machine.core_types();
     let faster_cores: usize = kinds.iter().rev().skip(1).map(|kind| kind.cpus.len()).sum();
     let slowest = if kinds.len() > 1 { kinds.pop() } else { None };
     let mut faster = kinds.into_iter();
     let mut targets = vec![of_kind(faster.next())];
-    targets.extend(faster.map(|kind| unreached(kind, Reason::OutOfReach)));
+    targets.extend(faster.map(|kind| unreached(kind, Reason::CoreTypeUnreachable)));
     targets.extend(slowest.map(|kind| Target { load_threads: faster_cores, ..of_kind(Some(kind)) }));
     targets
 }
@@ -190,7 +193,7 @@ impl Target {
     /// An urgent thread, wherever it is.
     const ANYWHERE: Target = Target {
         cpu: None,
-        urgency: Urgency::UserInteractive,
+        urgency: ThreadPriority::UserInteractive,
         load_threads: 0,
         kind: String::new(),
         cpus: Vec::new(),
@@ -211,7 +214,7 @@ impl Target {
     /// Returns `true` if it is the slowest kind of several, which no thread reaches by being
     /// urgent.
     pub(super) fn is_slowest_kind(&self) -> bool {
-        self.load_threads > 0 || self.urgency == Urgency::Background
+        self.load_threads > 0 || self.urgency == ThreadPriority::Background
     }
 
     /// Replaces load threads by background priority to reach the slowest kind.
@@ -222,7 +225,7 @@ impl Target {
 
     /// Returns these cores measured by a thread of background priority, without load threads.
     pub(super) fn at_background_priority(self) -> Target {
-        Target { urgency: Urgency::Background, load_threads: 0, ..self }
+        Target { urgency: ThreadPriority::Background, load_threads: 0, ..self }
     }
 }
 
@@ -235,7 +238,7 @@ mod tests {
     #[test]
     fn the_slowest_kind_is_reached_beside_as_many_busy_threads_as_there_are_faster_cores() {
         let of = |levels: &[(&str, u64)]| {
-            let targets = Selection::EachKind.targets(&apple(levels), &[]);
+            let targets = Selection::EachCoreType.targets(&apple(levels), &[]);
             let each =
                 targets.into_iter().map(|target| (target.load_threads, target.cpus, target.out_of_reach));
             each.collect::<Vec<_>>()
@@ -243,7 +246,7 @@ mod tests {
         let phone = of(&[("Performance", 2), ("Efficiency", 4)]);
         assert_eq!(phone, [(0, vec![0, 1], None), (2, vec![2, 3, 4, 5], None)]);
         let three = of(&[("Super", 2), ("Performance", 4), ("Efficiency", 2)]);
-        let between = (0, vec![2, 3, 4, 5], Some(Reason::OutOfReach));
+        let between = (0, vec![2, 3, 4, 5], Some(Reason::CoreTypeUnreachable));
         assert_eq!(three, [(0, vec![0, 1], None), between, (6, vec![6, 7], None)]);
         assert_eq!(of(&[("Performance", 4)]), [(0, vec![0, 1, 2, 3], None)]);
     }
@@ -262,8 +265,10 @@ mod tests {
     fn the_last_usable_core_of_each_kind_is_measured() {
         let all: Vec<u32> = (0..8).collect();
         let of = |allowed: &[u32]| {
-            let mut cpus: Vec<_> =
-                found(&Selection::EachKind, &phone(8), allowed).into_iter().map(|(cpu, ..)| cpu).collect();
+            let mut cpus: Vec<_> = found(&Selection::EachCoreType, &phone(8), allowed)
+                .into_iter()
+                .map(|(cpu, ..)| cpu)
+                .collect();
             cpus.sort_unstable();
             cpus
         };
@@ -305,9 +310,9 @@ mod tests {
 
     #[test]
     fn a_kind_out_of_reach_is_named() {
-        let seven = (None, vec![7], Some(Reason::OutOfReach));
+        let seven = (None, vec![7], Some(Reason::CoreTypeUnreachable));
         let little = [0, 1, 2, 3];
-        for selection in [Selection::EachKind, Selection::All] {
+        for selection in [Selection::EachCoreType, Selection::All] {
             let found = found(&selection, &phone(8), &little);
             assert!(found.contains(&seven), "{selection:?}: {found:?}");
             let refused = found.iter().filter(|(cpu, ..)| cpu.is_none());
@@ -323,17 +328,17 @@ mod tests {
     fn a_kind_that_is_switched_off_is_named() {
         let off = (None, vec![7], Some(Reason::Offline));
         let on: Vec<u32> = (0..7).collect();
-        for selection in [Selection::EachKind, Selection::All] {
+        for selection in [Selection::EachCoreType, Selection::All] {
             let found = found(&selection, &phone(7), &on);
             assert!(found.contains(&off), "{selection:?}: {found:?}");
         }
-        let untold = found(&Selection::EachKind, &phone(7), &[]);
+        let untold = found(&Selection::EachCoreType, &phone(7), &[]);
         assert!(untold.contains(&off) && untold.contains(&(Some(6), vec![4, 5, 6], None)), "{untold:?}");
     }
 
     #[test]
     fn where_no_kind_is_in_reach_the_core_that_the_thread_is_on_is_measured() {
-        let found = found(&Selection::EachKind, &phone(8), &[9]);
+        let found = found(&Selection::EachCoreType, &phone(8), &[9]);
         assert_eq!(found.len(), 4, "{found:?}");
         assert_eq!(found.last(), Some(&(None, vec![], None)));
     }

@@ -1,15 +1,15 @@
 //! Duration of a timed run of a chain, and elapsed time.
 
-use crate::chain::Length;
+use crate::chain::BodyLength;
 use crate::clock::Timebase;
 use crate::estimate::recording::ClockFacts;
 
-use super::bench::{Edges, STOPPED_AFTER_READS, Timing};
+use super::bench::{STOPPED_AFTER_READS, TickAlignment, Timing};
 
-impl Edges {
+impl TickAlignment {
     /// Returns whether windows are aligned to the ticks of this clock.
-    pub fn for_clock(clock: &ClockFacts) -> Edges {
-        if clock.poll_ns.is_some() { Edges::Both } else { Edges::Free }
+    pub fn for_clock(clock: &ClockFacts) -> TickAlignment {
+        if clock.poll_cost_ns.is_some() { TickAlignment::Both } else { TickAlignment::None }
     }
 }
 
@@ -22,8 +22,8 @@ impl Timing {
 
 /// Overhead E of a long window, from a short one with the same iteration count: both have the same
 /// overhead, and iterations of n or m steps, so E = (n S - m L) / (n - m).
-pub fn ends_ns(long_ns: f64, short_ns: f64) -> f64 {
-    let (n, m) = (f64::from(Length::Long.steps()), f64::from(Length::Short.steps()));
+pub fn overhead_ns(long_ns: f64, short_ns: f64) -> f64 {
+    let (n, m) = (f64::from(BodyLength::Long.steps()), f64::from(BodyLength::Short.steps()));
     (n * short_ns - m * long_ns) / (n - m)
 }
 
@@ -55,8 +55,8 @@ impl Stopwatch {
 /// read cost.
 pub fn timed_ns(timing: &Timing, clock: &ClockFacts) -> f64 {
     let elapsed = timing.end_ticks.wrapping_sub(timing.start_ticks).cast_signed();
-    let waited_ns = clock.poll_ns.unwrap_or(0.0) * f64::from(timing.polls);
-    clock.timebase.ns_f64(elapsed) - waited_ns - clock.access_ns
+    let waited_ns = clock.poll_cost_ns.unwrap_or(0.0) * f64::from(timing.polls);
+    clock.timebase.ns_f64(elapsed) - waited_ns - clock.read_cost_ns
 }
 
 #[cfg(test)]

@@ -6,16 +6,16 @@
 
 use std::time::Duration;
 
-use crate::chain::{Kind, Length};
-use crate::estimate::edge::clean_share;
+use crate::chain::{BodyLength, ChainKind};
+use crate::estimate::lower_edge::clean_share;
 use crate::estimate::recording::{ClockFacts, CpuSet, WarmUpEnd, WarmUpSample};
 use crate::estimate::statistics::quantile;
 use crate::estimate::verdict::Reason;
 
-use super::bench::{Bench, Edges};
+use super::bench::{Bench, TickAlignment};
 use super::session::Cancellation;
 use super::timing::{Stopwatch, timed_ns};
-use super::warm_up_curve::{LoopEnds, NEIGHBOURS, points};
+use super::warm_up_curve::{LoopOverhead, NEIGHBOURS, points};
 
 /// Intended duration of a block: short enough to show a ramp of 5 ms, long enough that a 1.92 MHz
 /// tick is 0.5 %.
@@ -60,7 +60,7 @@ pub struct Warm {
     /// Duration of the warm-up, in nanoseconds.
     pub elapsed_ns: f64,
     /// Current duration of one iteration of the long addition chain, in nanoseconds.
-    pub trip_ns: f64,
+    pub iteration_ns: f64,
     /// Disturbances per nanosecond, from the blocks of the flat stretch.
     pub disturbances_per_ns: f64,
     /// Share of the time that this thread got, on the cpus that count, from the same blocks: 0 to
@@ -71,7 +71,7 @@ pub struct Warm {
 /// One timed run of the addition chain.
 pub(super) struct Block {
     pub(super) at_ns: f64,
-    pub(super) trip_ns: f64,
+    pub(super) iteration_ns: f64,
     pub(super) took_ns: f64,
 }
 
@@ -92,45 +92,46 @@ pub fn warm_up(
 ) -> Result<Warm, Reason> {
     let counts_now =
         |bench: &mut _| counting.is_none_or(|set| Bench::ran_on(bench).is_none_or(|cpu| set.contains(cpu)));
-    let edges = Edges::for_clock(clock);
+    let edges = TickAlignment::for_clock(clock);
     let mut watch = Stopwatch::start(bench.ticks(), clock.timebase);
     let limit_ns = limit.as_nanos() as f64;
     let mut blocks: Vec<Block> = Vec::new();
-    let mut ends = LoopEnds::default();
+    let mut ends = LoopOverhead::default();
     let mut reported = 0;
     let mut next_look_ns = LOOK_EVERY_NS;
-    let mut trips = 16_u32;
+    let mut iterations = 16_u32;
     let mut stuck = 0_u32;
     let mut counted = counts_now(bench);
     let end = loop {
         if cancellation.is_cancelled() {
             break WarmUpEnd::Cancelled;
         }
-        let timing =
-            bench.time(Kind::Add, Length::Long, trips, edges).map_err(|_| Reason::UnsupportedArchitecture)?;
+        let timing = bench
+            .time(ChainKind::Add, BodyLength::Long, iterations, edges)
+            .map_err(|_| Reason::UnsupportedArchitecture)?;
         let began_well = std::mem::replace(&mut counted, counts_now(bench));
         if timing.clock_stopped() {
             break WarmUpEnd::ClockStopped;
         }
         let took_ns = timed_ns(&timing, clock);
         let at_ns = watch.at(timing.end_ticks);
-        if took_ns < BLOCK_NS / 2.0 && trips < u32::MAX / 4 {
+        if took_ns < BLOCK_NS / 2.0 && iterations < u32::MAX / 4 {
             if took_ns <= 0.0 {
                 stuck += 1;
             }
             if stuck > STUCK_BLOCKS {
                 break WarmUpEnd::ClockStopped;
             }
-            trips *= 2;
+            iterations *= 2;
             continue;
         }
         stuck = 0;
-        let trip_ns = took_ns / f64::from(trips);
+        let iteration_ns = took_ns / f64::from(iterations);
         if began_well && counted {
-            blocks.push(Block { at_ns, trip_ns, took_ns });
+            blocks.push(Block { at_ns, iteration_ns, took_ns });
             if blocks.len().is_multiple_of(BLOCKS_PER_PAIR) {
                 let short = bench
-                    .time(Kind::Add, Length::Short, trips, edges)
+                    .time(ChainKind::Add, BodyLength::Short, iterations, edges)
                     .map_err(|_| Reason::UnsupportedArchitecture)?;
                 if short.clock_stopped() {
                     break WarmUpEnd::ClockStopped;
@@ -141,7 +142,7 @@ pub fn warm_up(
                 }
             }
         }
-        trips = ((BLOCK_NS / trip_ns) as u32).max(1);
+        iterations = ((BLOCK_NS / iteration_ns) as u32).max(1);
 
         if at_ns >= next_look_ns {
             next_look_ns = at_ns + LOOK_EVERY_NS;
@@ -162,8 +163,8 @@ pub fn warm_up(
     };
     report(&points(&blocks, reported..blocks.len(), clock.quantum_ns(), ends.share()));
     let elapsed_ns = watch.at(bench.ticks());
-    let (trip_ns, disturbances_per_ns, got) = end_state(&blocks, elapsed_ns, clock.quantum_ns());
-    Ok(Warm { end, elapsed_ns, trip_ns, disturbances_per_ns, got })
+    let (iteration_ns, disturbances_per_ns, got) = end_state(&blocks, elapsed_ns, clock.quantum_ns());
+    Ok(Warm { end, elapsed_ns, iteration_ns, disturbances_per_ns, got })
 }
 
 /// Doublings of the iteration count without any elapsed time after which the clock is taken to have
@@ -184,8 +185,8 @@ fn is_flat(blocks: &[Block], now_ns: f64, quantum_ns: f64) -> bool {
     let mut low = f64::INFINITY;
     let mut high = 0.0_f64;
     for part in stretch.chunks(stretch.len().div_ceil(PARTS)) {
-        let mut trips: Vec<f64> = part.iter().map(|block| block.trip_ns).collect();
-        let Some(quartile) = quantile(&mut trips, QUANTILE) else { return false };
+        let mut iterations: Vec<f64> = part.iter().map(|block| block.iteration_ns).collect();
+        let Some(quartile) = quantile(&mut iterations, QUANTILE) else { return false };
         low = low.min(quartile);
         high = high.max(quartile);
     }
@@ -199,19 +200,19 @@ fn is_flat(blocks: &[Block], now_ns: f64, quantum_ns: f64) -> bool {
 /// random times, at a given rate, leave a fraction e^(-rate x time) of blocks undisturbed.
 fn end_state(blocks: &[Block], now_ns: f64, quantum_ns: f64) -> (f64, f64, f64) {
     let stretch = flat_stretch(blocks, now_ns);
-    let mut trips: Vec<f64> = stretch.iter().map(|block| block.trip_ns).collect();
-    let usual = quantile(&mut trips, QUANTILE).unwrap_or(f64::NAN);
-    trips.sort_unstable_by(f64::total_cmp);
+    let mut iterations: Vec<f64> = stretch.iter().map(|block| block.iteration_ns).collect();
+    let usual = quantile(&mut iterations, QUANTILE).unwrap_or(f64::NAN);
+    iterations.sort_unstable_by(f64::total_cmp);
     let Some(typical) = stretch.get(stretch.len() / 2) else {
         return (usual, 0.0, 1.0);
     };
-    let trips_in_block = typical.took_ns / typical.trip_ns;
-    let width = typical.trip_ns * EDGE + 2.0 * quantum_ns / trips_in_block;
-    let undisturbed = clean_share(&trips, width).clamp(1.0 / (trips.len() + 1) as f64, 1.0);
-    let undisturbed_ns = usual * trips_in_block;
+    let iterations_in_block = typical.took_ns / typical.iteration_ns;
+    let width = typical.iteration_ns * EDGE + 2.0 * quantum_ns / iterations_in_block;
+    let undisturbed = clean_share(&iterations, width).clamp(1.0 / (iterations.len() + 1) as f64, 1.0);
+    let undisturbed_ns = usual * iterations_in_block;
     // From the end of the first block to the end of the last: so many blocks less one.
     let passed_ns = stretch[stretch.len() - 1].at_ns - stretch[0].at_ns;
-    let needed_ns: f64 = stretch[1..].iter().map(|block| block.took_ns / block.trip_ns * usual).sum();
+    let needed_ns: f64 = stretch[1..].iter().map(|block| block.took_ns / block.iteration_ns * usual).sum();
     let got = if passed_ns > 0.0 { (needed_ns / passed_ns).clamp(0.0, 1.0) } else { 1.0 };
     (usual, -undisturbed.ln() / undisturbed_ns, got)
 }

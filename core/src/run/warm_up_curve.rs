@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use crate::chain::Length;
+use crate::chain::BodyLength;
 use crate::estimate::recording::WarmUpSample;
 use crate::estimate::statistics::{median, middle_mean};
 
-use super::timing::ends_ns;
+use super::timing::overhead_ns;
 use super::warm_up::{BLOCK_NS, Block, DISTURBED};
 
 /// Blocks before and after one that it is compared with: two interrupted in a row are still the
@@ -19,14 +19,14 @@ pub(super) const NEIGHBOURS: usize = 2;
 /// An iteration's end costs up to two cycles of 256 on some cores: 0.8 %, by which the curve would
 /// lie below the reading, where it cancels.
 #[derive(Debug, Default)]
-pub(super) struct LoopEnds {
+pub(super) struct LoopOverhead {
     shares: Vec<f64>,
 }
 
-impl LoopEnds {
+impl LoopOverhead {
     /// Takes a pair that ran in succession, with equal iteration counts.
     pub(super) fn pair(&mut self, long_ns: f64, short_ns: f64) {
-        self.shares.push(ends_ns(long_ns, short_ns) / long_ns);
+        self.shares.push(overhead_ns(long_ns, short_ns) / long_ns);
     }
 
     /// Share of the loop's ends in a long block's time: the mean of the middle half of the pairs,
@@ -36,9 +36,9 @@ impl LoopEnds {
     }
 }
 
-/// The points of the blocks in `range` without the loop's ends, a fraction `ends` of their time.
-/// Interrupted blocks are left out: their time is not the core's, and would show a tenth of the
-/// real clock.
+/// The points of the blocks in `range` without the loop's ends, a fraction `overhead` of their
+/// time. Interrupted blocks are left out: their time is not the core's, and would show a tenth of
+/// the real clock.
 ///
 /// A block was interrupted if it is longer than the median of itself and its neighbours by the
 /// limit. A clock that climbs or falls passes: each block is then the median of those around it.
@@ -46,14 +46,14 @@ pub(super) fn points(blocks: &[Block], range: Range<usize>, quantum_ns: f64, end
     let late = 1.0 + DISTURBED.max(2.0 * quantum_ns / BLOCK_NS);
     let undisturbed = |&at: &usize| {
         let around = at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS + 1).min(blocks.len());
-        let mut trips: Vec<f64> = blocks[around].iter().map(|block| block.trip_ns).collect();
-        median(&mut trips).is_some_and(|usual| blocks[at].trip_ns <= usual * late)
+        let mut iterations: Vec<f64> = blocks[around].iter().map(|block| block.iteration_ns).collect();
+        median(&mut iterations).is_some_and(|usual| blocks[at].iteration_ns <= usual * late)
     };
     let point = |at: usize| {
-        let Block { at_ns, trip_ns, .. } = blocks[at];
+        let Block { at_ns, iteration_ns, .. } = blocks[at];
         WarmUpSample {
             at_ms: at_ns / 1e6,
-            hz: f64::from(Length::Long.steps()) / (trip_ns * (1.0 - ends)) * 1e9,
+            hz: f64::from(BodyLength::Long.steps()) / (iteration_ns * (1.0 - ends)) * 1e9,
         }
     };
     range.filter(undisturbed).map(point).collect()
@@ -66,8 +66,8 @@ mod tests {
     /// Blocks at these clocks, in GHz.
     fn blocks(ghz: &[f64]) -> Vec<Block> {
         let block = |(at, ghz): (usize, &f64)| {
-            let trip_ns = f64::from(Length::Long.steps()) / ghz;
-            Block { at_ns: at as f64 * BLOCK_NS, trip_ns, took_ns: BLOCK_NS }
+            let iteration_ns = f64::from(BodyLength::Long.steps()) / ghz;
+            Block { at_ns: at as f64 * BLOCK_NS, iteration_ns, took_ns: BLOCK_NS }
         };
         ghz.iter().enumerate().map(block).collect()
     }
@@ -90,17 +90,17 @@ mod tests {
         // At 2 GHz, 1,000 iterations: a cycle for the end of each, 40 ns for the call and the
         // clock.
         let took_ns = |steps: f64| 1_000.0 * (steps + 1.0) / 2.0 + 40.0;
-        let mut ends = LoopEnds::default();
+        let mut ends = LoopOverhead::default();
         for _ in 0..3 {
             ends.pair(took_ns(256.0), took_ns(32.0));
         }
         ends.pair(took_ns(256.0), took_ns(32.0) + 5_000.0);
         ends.pair(took_ns(256.0) + 5_000.0, took_ns(32.0));
         let long_ns = took_ns(256.0);
-        let block = Block { at_ns: 0.0, trip_ns: long_ns / 1_000.0, took_ns: long_ns };
+        let block = Block { at_ns: 0.0, iteration_ns: long_ns / 1_000.0, took_ns: long_ns };
         let [point] = points(&[block], 0..1, 1.0, ends.share())[..] else { panic!("one point") };
         assert!((point.hz / 2e9 - 1.0).abs() < 1e-9, "{}", point.hz);
-        assert_eq!(LoopEnds::default().share(), 0.0);
+        assert_eq!(LoopOverhead::default().share(), 0.0);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! A simulated Apple machine: two core types, on which the system places threads by their urgency.
 //!
-//! It makes a [`Site`] like the real ones, so that whole sessions run on it. Apple's scheduling, as
-//! far as it is known, is described in docs/sources.md; how often a thread is moved, and where to,
-//! is random.
+//! It makes an [`Environment`] like the real ones, so that whole sessions run on it. Apple's
+//! scheduling, as far as it is known, is described in docs/sources.md; how often a thread is moved,
+//! and where to, is random.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Weak};
@@ -11,11 +11,11 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::clock::{ChoiceNote, ClockId, Timebase};
-use crate::host::{Machine as HostMachine, PinError, Platform, RecordedSystem, SysctlValue, Urgency};
+use crate::clock::{ClockId, SelectionNote, Timebase};
+use crate::host::{Machine as HostMachine, PinError, Platform, RecordedSystem, SysctlValue, ThreadPriority};
 use crate::load::{Load, LoadClass, NoLoad};
+use crate::run::environment::{Busy, Environment, LoadedCores};
 use crate::run::session::Cancellation;
-use crate::run::site::{Busy, LoadedCores, Site};
 
 use super::{CoreModel, Disturbances, Machine, Profile, Timer, exponential};
 
@@ -65,8 +65,8 @@ pub struct AppleMachine {
 #[derive(Debug)]
 pub struct AppleSite {
     machine: AppleMachine,
-    /// Urgency that the measuring thread requested.
-    urgency: Urgency,
+    /// Priority that the measuring thread requested.
+    urgency: ThreadPriority,
     /// Load threads alongside the measuring thread, as long as they run.
     busy: Vec<Weak<LoadedCores>>,
     /// Benches made so far.
@@ -144,9 +144,9 @@ impl AppleMachine {
         efficiency
     }
 
-    /// Makes the site through which a session sees this machine.
-    pub fn site(self) -> AppleSite {
-        AppleSite { machine: self, urgency: Urgency::UserInteractive, busy: Vec::new(), benches: 0 }
+    /// Makes the environment through which a session sees this machine.
+    pub fn environment(self) -> AppleSite {
+        AppleSite { machine: self, urgency: ThreadPriority::UserInteractive, busy: Vec::new(), benches: 0 }
     }
 
     fn random(&self, salt: u64) -> SmallRng {
@@ -166,7 +166,7 @@ impl AppleSite {
                 if performance.contains(&cpu) { machine.performance_hz[0] } else { machine.efficiency_hz };
             return (cpu, hz);
         }
-        if self.urgency == Urgency::Background {
+        if self.urgency == ThreadPriority::Background {
             let everywhere = machine.background_work == BackgroundWork::Everywhere;
             let cpus = if everywhere { [performance, efficiency].concat() } else { machine.awake() };
             return (one_of(&cpus), machine.background_hz);
@@ -186,10 +186,10 @@ impl AppleSite {
     }
 }
 
-impl Site for AppleSite {
+impl Environment for AppleSite {
     type Bench = Machine;
     type Pinned = ();
-    type Urged = Urgency;
+    type PriorityGuard = ThreadPriority;
 
     fn machine(&self) -> HostMachine {
         let level = |index: usize, name: &str, cores: u32| {
@@ -223,7 +223,7 @@ impl Site for AppleSite {
         (ClockId::MachAbsoluteTime, Timebase::from_hz(TIMER.hz).expect("a timer's rate"))
     }
 
-    fn clock_notes(&self) -> &[ChoiceNote] {
+    fn clock_notes(&self) -> &[SelectionNote] {
         &[]
     }
 
@@ -231,12 +231,12 @@ impl Site for AppleSite {
         Err(PinError::Unsupported { platform: Platform::Ios })
     }
 
-    fn urge(&mut self, urgency: Urgency) -> Urgency {
+    fn raise_priority(&mut self, urgency: ThreadPriority) -> ThreadPriority {
         self.urgency = urgency;
-        if self.machine.grants_urgency { urgency } else { Urgency::Unknown }
+        if self.machine.grants_urgency { urgency } else { ThreadPriority::Unknown }
     }
 
-    fn granted(urged: &Urgency, _: Urgency) -> Urgency {
+    fn granted(urged: &ThreadPriority, _: ThreadPriority) -> ThreadPriority {
         *urged
     }
 
@@ -293,7 +293,7 @@ impl Site for AppleSite {
         let core = CoreModel::default();
         Machine::new(Profile::Steps(clock), core, TIMER, disturbances, random.random())
             .timed_by(ClockId::MachAbsoluteTime)
-            .with_places(places)
-            .with_stops(stops)
+            .with_migrations(places)
+            .with_suspensions(stops)
     }
 }

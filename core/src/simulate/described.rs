@@ -42,6 +42,6 @@ pub fn phone(online: u32) -> Machine {
         },
     });
     let machine = Machine::read(&serde_json::from_value::<RecordedSystem>(recording).expect("a recording"));
-    assert_eq!(machine.kinds().len(), 3, "{:?}", machine.kinds());
+    assert_eq!(machine.core_types().len(), 3, "{:?}", machine.core_types());
     machine
 }

@@ -3,7 +3,7 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::chain::Kind;
+use crate::chain::ChainKind;
 use crate::clock::crosscheck::{Bracket, MeasuredRate};
 use crate::clock::{ClockId, Timebase};
 use crate::load::LoadClass;
@@ -12,7 +12,7 @@ use super::arrivals::Arrivals;
 use super::core_model::CoreModel;
 use super::disturbance::{Disturbances, Hog};
 use super::profile::Profile;
-use super::sibling::Neighbour;
+use super::sibling::SiblingState;
 use super::timer::{SecondClock, Timer, TimerFault};
 
 mod bench;
@@ -37,7 +37,7 @@ const SLOWED_NS: f64 = 650e3;
 /// Work of the core.
 enum Work {
     /// This many cycles of a chain of this kind.
-    Chain(Kind, f64),
+    Chain(ChainKind, f64),
     /// This many nanoseconds, whatever the clock.
     Time(f64),
 }
@@ -64,7 +64,7 @@ pub struct Machine {
     hog: Option<Hog>,
     /// End of the thread's slice if a hog is present, in nanoseconds.
     slice_end_ns: f64,
-    neighbour: Option<Neighbour>,
+    neighbour: Option<SiblingState>,
     now_ns: f64,
     phase_ticks: f64,
     /// Cycles of instructions.
@@ -102,7 +102,7 @@ impl Machine {
         let Disturbances { interrupts, hog, sibling } = disturbances;
         let interrupts = interrupts.into_iter().map(|process| Arrivals::new(process, &mut random)).collect();
         let slice_end_ns = hog.map_or(f64::INFINITY, |hog| random.random::<f64>() * hog.slice_ns);
-        let neighbour = sibling.map(|sibling| Neighbour::new(sibling, &mut random));
+        let neighbour = sibling.map(|sibling| SiblingState::new(sibling, &mut random));
         Machine {
             profile,
             core,
@@ -173,7 +173,7 @@ impl Machine {
     /// Adds migrations: from each time in `places` on (nanoseconds, ascending, the first at 0) the
     /// thread is on the given cpu. The profile defines the cores' clocks.
     #[must_use]
-    pub fn with_places(mut self, places: impl Into<Vec<(f64, u32)>>) -> Machine {
+    pub fn with_migrations(mut self, places: impl Into<Vec<(f64, u32)>>) -> Machine {
         self.places = places.into();
         self
     }
@@ -181,7 +181,7 @@ impl Machine {
     /// Adds stops of the thread: each begins at the first value (nanoseconds, ascending) and lasts
     /// for the second, in nanoseconds.
     #[must_use]
-    pub fn with_stops(mut self, stops: impl Into<Vec<(f64, f64)>>) -> Machine {
+    pub fn with_suspensions(mut self, stops: impl Into<Vec<(f64, f64)>>) -> Machine {
         self.stops = stops.into();
         self.stops.reverse();
         self

@@ -12,7 +12,7 @@ use rand::RngExt;
 use rand::rngs::SmallRng;
 use rand_distr::{Distribution, Gamma};
 
-use crate::chain::Kind;
+use crate::chain::ChainKind;
 
 use super::exponential;
 
@@ -33,13 +33,17 @@ impl Sibling {
     /// Additions and the like compete for every integer port (0, 1, 5 and 6 on Cascade Lake),
     /// rotations for two of them, multiplications for one. For the tight loop see
     /// [`Sibling::cycles_factor`].
-    pub const fn stalled_part(kind: Kind) -> f64 {
+    pub const fn stall_fraction(kind: ChainKind) -> f64 {
         match kind {
-            Kind::Decrement | Kind::Add | Kind::Xor | Kind::Subtract | Kind::Mixed => 0.012,
-            Kind::Rotate => 0.006,
-            Kind::Multiply => 0.001,
-            Kind::FloatAdd | Kind::FloatMultiply => 0.002,
-            Kind::TightLoop => 0.0,
+            ChainKind::Decrement
+            | ChainKind::Add
+            | ChainKind::Xor
+            | ChainKind::Subtract
+            | ChainKind::Mixed => 0.012,
+            ChainKind::Rotate => 0.006,
+            ChainKind::Multiply => 0.001,
+            ChainKind::FloatAdd | ChainKind::FloatMultiply => 0.002,
+            ChainKind::TightLoop => 0.0,
         }
     }
 
@@ -48,9 +52,9 @@ impl Sibling {
     /// 2.0 to 2.4 for the tight loop: the two threads take turns at the front end, and its
     /// iteration then takes two cycles. Unrolled chains need the front end far less often than
     /// every second cycle.
-    pub const fn cycles_factor(kind: Kind) -> f64 {
+    pub const fn cycles_factor(kind: ChainKind) -> f64 {
         match kind {
-            Kind::TightLoop => 2.1,
+            ChainKind::TightLoop => 2.1,
             _ => 1.0,
         }
     }
@@ -72,7 +76,7 @@ const INTENSITY_SHAPE: f64 = 2.0;
 
 /// A sibling at work, in virtual time.
 #[derive(Debug)]
-pub(super) struct Neighbour {
+pub(super) struct SiblingState {
     sibling: Sibling,
     /// Intensity of its contention; 0 while it is idle.
     intensity: f64,
@@ -80,9 +84,9 @@ pub(super) struct Neighbour {
     pub next_ns: f64,
 }
 
-impl Neighbour {
-    pub fn new(sibling: Sibling, random: &mut SmallRng) -> Neighbour {
-        let mut neighbour = Neighbour { sibling, intensity: 0.0, next_ns: 0.0 };
+impl SiblingState {
+    pub fn new(sibling: Sibling, random: &mut SmallRng) -> SiblingState {
+        let mut neighbour = SiblingState { sibling, intensity: 0.0, next_ns: 0.0 };
         neighbour.turn(random.random::<f64>() < sibling.busy, random);
         neighbour
     }
@@ -110,8 +114,8 @@ impl Neighbour {
 
     /// Time until the next stall of `kind`, and the duration of the stall, in nanoseconds; `None`
     /// if `kind` does not stall.
-    pub fn next_stall_ns(&self, kind: Kind, random: &mut SmallRng) -> Option<(f64, f64)> {
-        let part = self.intensity * Sibling::stalled_part(kind);
+    pub fn next_stall_ns(&self, kind: ChainKind, random: &mut SmallRng) -> Option<(f64, f64)> {
+        let part = self.intensity * Sibling::stall_fraction(kind);
         (part > 0.0).then(|| (exponential(STALL_NS / part, random), exponential(STALL_NS, random)))
     }
 
@@ -121,7 +125,7 @@ impl Neighbour {
     }
 
     /// Factor by which the cycles of `kind` increase now.
-    pub fn cycles_factor(&self, kind: Kind) -> f64 {
+    pub fn cycles_factor(&self, kind: ChainKind) -> f64 {
         if self.is_busy() { Sibling::cycles_factor(kind) } else { 1.0 }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Encodings: Arm ARM (DDI 0487), C6.2 and C7.2; Intel SDM, volume 2.
 
-use trueghz::chain::{Kind, Length};
+use trueghz::chain::{BodyLength, ChainKind};
 
 use super::check::LOOP_ALIGNMENT;
 use super::decode::{Architecture, Code};
@@ -15,7 +15,7 @@ pub type Bytes = Vec<u8>;
 #[derive(Debug, Clone)]
 pub struct Chain {
     pub architecture: Architecture,
-    pub kind: Kind,
+    pub kind: ChainKind,
     /// Address at which it begins, as it runs.
     pub address: u64,
     pub before: Vec<Bytes>,
@@ -39,11 +39,11 @@ pub fn word(word: u32) -> Bytes {
 }
 
 /// The length in which the chains are assembled.
-pub const LENGTH: Length = Length::Short;
+pub const LENGTH: BodyLength = BodyLength::Short;
 
 impl Chain {
     /// The sound chain.
-    pub fn sound(architecture: Architecture, kind: Kind) -> Chain {
+    pub fn sound(architecture: Architecture, kind: ChainKind) -> Chain {
         match architecture {
             Architecture::Aarch64 => aarch64(kind),
             Architecture::X86_64 => x86_64(kind),
@@ -103,11 +103,11 @@ impl Chain {
     }
 }
 
-fn steps(kind: Kind, pattern: &[Bytes]) -> Vec<Bytes> {
-    pattern.iter().cycle().take(kind.steps_per_trip(LENGTH) as usize).cloned().collect()
+fn steps(kind: ChainKind, pattern: &[Bytes]) -> Vec<Bytes> {
+    pattern.iter().cycle().take(kind.steps_per_iteration(LENGTH) as usize).cloned().collect()
 }
 
-fn aarch64(kind: Kind) -> Chain {
+fn aarch64(kind: ChainKind) -> Chain {
     const LDP_X8_X9: u32 = 0xa940_2408;
     const LDP_D0_D1: u32 = 0x6d40_0400;
     const ADD: u32 = 0x8b09_0108;
@@ -119,10 +119,10 @@ fn aarch64(kind: Kind) -> Chain {
     const ISB: u32 = 0xd503_3fdf;
     const RET: u32 = 0xd65f_03c0;
     let (pattern, load): (&[u32], Option<u32>) = match kind {
-        Kind::TightLoop => (&[SUBS_X1_X1_1], None),
-        Kind::Add => (&[ADD], Some(LDP_X8_X9)),
-        Kind::Mixed => (&[ADD, EOR, SUB, ROR], Some(LDP_X8_X9)),
-        Kind::FloatAdd => (&[FADD], Some(LDP_D0_D1)),
+        ChainKind::TightLoop => (&[SUBS_X1_X1_1], None),
+        ChainKind::Add => (&[ADD], Some(LDP_X8_X9)),
+        ChainKind::Mixed => (&[ADD, EOR, SUB, ROR], Some(LDP_X8_X9)),
+        ChainKind::FloatAdd => (&[FADD], Some(LDP_D0_D1)),
         other => panic!("{other} is not assembled here"),
     };
     let pattern: Vec<Bytes> = pattern.iter().map(|&step| word(step)).collect();
@@ -143,7 +143,7 @@ fn aarch64(kind: Kind) -> Chain {
     }
 }
 
-fn x86_64(kind: Kind) -> Chain {
+fn x86_64(kind: ChainKind) -> Chain {
     const MOVE: [&[u8]; 2] = [&[0x48, 0x8b, 0x07], &[0x48, 0x8b, 0x4f, 0x08]];
     const MOVSD: [&[u8]; 2] = [&[0xf2, 0x0f, 0x10, 0x07], &[0xf2, 0x0f, 0x10, 0x4f, 0x08]];
     const ADD: &[u8] = &[0x48, 0x01, 0xc8];
@@ -155,10 +155,10 @@ fn x86_64(kind: Kind) -> Chain {
     const LFENCE: &[u8] = &[0x0f, 0xae, 0xe8];
     const RET: &[u8] = &[0xc3];
     let (pattern, loads): (&[&[u8]], &[&[u8]]) = match kind {
-        Kind::TightLoop => (&[DEC_RSI], &[]),
-        Kind::Add => (&[ADD], &MOVE),
-        Kind::Mixed => (&[ADD, XOR, SUB, ROL_13], &MOVE),
-        Kind::FloatAdd => (&[ADDSD], &MOVSD),
+        ChainKind::TightLoop => (&[DEC_RSI], &[]),
+        ChainKind::Add => (&[ADD], &MOVE),
+        ChainKind::Mixed => (&[ADD, XOR, SUB, ROL_13], &MOVE),
+        ChainKind::FloatAdd => (&[ADDSD], &MOVSD),
         other => panic!("{other} is not assembled here"),
     };
     let all = |pieces: &[&[u8]]| pieces.iter().map(|piece| piece.to_vec()).collect::<Vec<Bytes>>();

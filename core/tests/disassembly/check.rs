@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::slice::Iter;
 
-use trueghz::chain::{Kind, Length, Role};
+use trueghz::chain::{BodyLength, ChainKind, Role};
 
 use super::decode::{Architecture, Code, Flow, Instruction};
 
@@ -46,7 +46,7 @@ impl fmt::Display for Fault {
 
 /// The instructions around the steps on an architecture. `{n}` is the loop's counter.
 struct Frame {
-    steps: fn(Kind) -> &'static [&'static str],
+    steps: fn(ChainKind) -> &'static [&'static str],
     barrier: &'static str,
     integer_loads: &'static [&'static str],
     float_loads: &'static [&'static str],
@@ -55,7 +55,7 @@ struct Frame {
 }
 
 const AARCH64: Frame = Frame {
-    steps: Kind::steps_aarch64,
+    steps: ChainKind::steps_aarch64,
     barrier: "isb",
     integer_loads: &["ldp {a}, {b}, [{operands}]"],
     float_loads: &["ldp {a:d}, {b:d}, [{operands}]"],
@@ -64,7 +64,7 @@ const AARCH64: Frame = Frame {
 };
 
 const X86_64: Frame = Frame {
-    steps: Kind::steps_x86_64,
+    steps: ChainKind::steps_x86_64,
     barrier: "lfence",
     integer_loads: &["mov {a}, [{operands}]", "mov {b}, [{operands}+8]"],
     float_loads: &["movsd {a}, [{operands}]", "movsd {b}, [{operands}+8]"],
@@ -76,7 +76,7 @@ const X86_64: Frame = Frame {
 ///
 /// # Errors
 /// The first [`Fault`].
-pub fn check(code: &Code<'_>, kind: Kind, length: Length) -> Result<(), Fault> {
+pub fn check(code: &Code<'_>, kind: ChainKind, length: BodyLength) -> Result<(), Fault> {
     let frame = match code.architecture {
         Architecture::Aarch64 => &AARCH64,
         Architecture::X86_64 => &X86_64,
@@ -98,7 +98,7 @@ pub fn check(code: &Code<'_>, kind: Kind, length: Length) -> Result<(), Fault> {
     }
     let first = walk.pass_padding()?;
     let steps = (frame.steps)(kind);
-    let count = kind.steps_per_trip(length) as usize;
+    let count = kind.steps_per_iteration(length) as usize;
     for (index, step) in steps.iter().cycle().take(count).enumerate() {
         walk.expect(step, &format!("step {} of {count}", index + 1))?;
     }

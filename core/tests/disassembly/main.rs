@@ -17,7 +17,7 @@ mod spoiled;
 
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 mod this_program {
-    use trueghz::chain::{Chain, Kind, Length};
+    use trueghz::chain::{BodyLength, Chain, ChainKind};
 
     use super::check::check;
     use super::decode::{Architecture, Code, Flow};
@@ -48,18 +48,18 @@ mod this_program {
     }
 
     /// Every kind in every length.
-    fn all() -> impl Iterator<Item = (Kind, Length)> {
-        Kind::ALL.iter().flat_map(|&kind| Length::ALL.map(|length| (kind, length)))
+    fn all() -> impl Iterator<Item = (ChainKind, BodyLength)> {
+        ChainKind::ALL.iter().flat_map(|&kind| BodyLength::ALL.map(|length| (kind, length)))
     }
 
     /// Where a chain's code is, and a copy of it.
-    fn code_of(kind: Kind, length: Length) -> (u64, Vec<u8>) {
+    fn code_of(kind: ChainKind, length: BodyLength) -> (u64, Vec<u8>) {
         let start = Chain::new(kind, length).expect("this architecture has chains").code();
         (start.addr() as u64, bytes_at(start))
     }
 
     /// Checks code that runs at `address` as a chain of this kind and length.
-    fn checked(address: u64, bytes: &[u8], kind: Kind, length: Length) -> Result<(), String> {
+    fn checked(address: u64, bytes: &[u8], kind: ChainKind, length: BodyLength) -> Result<(), String> {
         let code = Code { architecture: HOST, address, bytes };
         check(&code, kind, length).map_err(|fault| format!("{kind}, {length:?}: {fault}"))
     }
@@ -77,7 +77,9 @@ mod this_program {
     #[test]
     fn no_chain_passes_for_another() {
         // The tight loop is one function for all lengths.
-        let same = |a: (Kind, Length), b: (Kind, Length)| a == b || a.0 == b.0 && a.0 == Kind::TightLoop;
+        let same = |a: (ChainKind, BodyLength), b: (ChainKind, BodyLength)| {
+            a == b || a.0 == b.0 && a.0 == ChainKind::TightLoop
+        };
         for of in all() {
             let (address, bytes) = code_of(of.0, of.1);
             for other in all().filter(|&other| !same(of, other)) {
@@ -93,7 +95,7 @@ mod this_program {
             Architecture::Aarch64 => &[0x1f, 0x20, 0x03, 0xd5],
             Architecture::X86_64 => &[0x0f, 0x1f, 0x00],
         };
-        let (kind, length) = (Kind::Add, Length::Short);
+        let (kind, length) = (ChainKind::Add, BodyLength::Short);
         let (address, mut bytes) = code_of(kind, length);
         let instructions = Code { architecture: HOST, address, bytes: &bytes }.decode();
         let third = instructions.iter().filter(|i| i.text.starts_with("add ")).nth(2).expect("32 additions");
@@ -107,8 +109,8 @@ mod this_program {
 /// An assumption of the checker about the descriptions.
 #[test]
 fn every_described_instruction_writes_the_accumulator() {
-    use trueghz::chain::Kind;
-    for kind in Kind::ALL {
+    use trueghz::chain::ChainKind;
+    for kind in ChainKind::ALL {
         for step in [kind.steps_aarch64(), kind.steps_x86_64()].concat() {
             let first = step.split_once(' ').map(|(_, operands)| operands);
             assert!(first.is_some_and(|operands| operands.starts_with("{a")), "{kind}: {step}");

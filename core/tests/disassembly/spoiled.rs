@@ -1,6 +1,6 @@
 //! The checker can fail: each way of spoiling a chain is rejected, with words that name it.
 
-use trueghz::chain::Kind;
+use trueghz::chain::ChainKind;
 
 use super::assembled::{Bytes, Chain, LENGTH, word};
 use super::check::{LOOP_ALIGNMENT, check};
@@ -47,10 +47,10 @@ const COUNTS_OTHERWISE: Piece = Piece { aarch64: 0xf100_0821, x86_64: &[0x48, 0x
 /// Asserts that the addition chain of both architectures is rejected once spoiled, with these
 /// words.
 fn rejected(says: &str, spoil: impl Fn(&mut Chain)) {
-    rejected_kind(Kind::Add, says, spoil);
+    rejected_kind(ChainKind::Add, says, spoil);
 }
 
-fn rejected_kind(kind: Kind, says: &str, spoil: impl Fn(&mut Chain)) {
+fn rejected_kind(kind: ChainKind, says: &str, spoil: impl Fn(&mut Chain)) {
     for architecture in BOTH {
         let mut chain = Chain::sound(architecture, kind);
         spoil(&mut chain);
@@ -62,7 +62,7 @@ fn rejected_kind(kind: Kind, says: &str, spoil: impl Fn(&mut Chain)) {
 #[test]
 fn the_sound_ones_pass_wherever_they_begin() {
     for architecture in BOTH {
-        for kind in [Kind::TightLoop, Kind::Add, Kind::Mixed, Kind::FloatAdd] {
+        for kind in [ChainKind::TightLoop, ChainKind::Add, ChainKind::Mixed, ChainKind::FloatAdd] {
             for offset in (0..64).step_by(4) {
                 let mut chain = Chain::sound(architecture, kind);
                 chain.address += offset;
@@ -75,7 +75,7 @@ fn the_sound_ones_pass_wherever_they_begin() {
 #[test]
 fn no_operation_in_the_body() {
     rejected("step 8 of 32: expected `add {a}, ", |chain| chain.steps.insert(7, chain.nop()));
-    rejected_kind(Kind::TightLoop, "the branch back", |chain| chain.steps.push(chain.nop()));
+    rejected_kind(ChainKind::TightLoop, "the branch back", |chain| chain.steps.push(chain.nop()));
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn another_register_in_one_step() {
 #[test]
 fn another_instruction_or_another_order() {
     rejected("expected `add {a}, ", |chain| chain.steps[9] = OTHER_INSTRUCTION.on(chain.architecture));
-    rejected_kind(Kind::Mixed, "step 2 of 32", |chain| chain.steps.swap(1, 2));
+    rejected_kind(ChainKind::Mixed, "step 2 of 32", |chain| chain.steps.swap(1, 2));
 }
 
 #[test]
@@ -110,14 +110,16 @@ fn a_constant_in_place_of_the_operands() {
     rejected("the load of the operands", |chain| chain.loads = vec![CONSTANT.on(chain.architecture)]);
     rejected("only padding", |chain| chain.loads.push(CONSTANT.on(chain.architecture)));
     rejected("moves a constant", |chain| chain.before.push(CONSTANT.on(chain.architecture)));
-    rejected_kind(Kind::TightLoop, "only padding", |chain| chain.loads.push(LOAD.on(chain.architecture)));
+    rejected_kind(ChainKind::TightLoop, "only padding", |chain| {
+        chain.loads.push(LOAD.on(chain.architecture));
+    });
 }
 
 #[test]
 fn a_missing_barrier() {
     rejected("before the barrier", |chain| chain.barrier.clear());
     rejected("the barrier after the loop", |chain| chain.barrier_after.clear());
-    rejected_kind(Kind::TightLoop, "the barrier after the loop", |chain| chain.barrier_after.clear());
+    rejected_kind(ChainKind::TightLoop, "the barrier after the loop", |chain| chain.barrier_after.clear());
 }
 
 #[test]
@@ -125,7 +127,7 @@ fn a_loop_off_its_alignment() {
     rejected("step 1 of 32", |chain| chain.more_padding.push(chain.nop()));
     for architecture in BOTH {
         // Assembled for a place with little padding, then run from another.
-        let chain = Chain { address: 0x1_0034, ..Chain::sound(architecture, Kind::Add) };
+        let chain = Chain { address: 0x1_0034, ..Chain::sound(architecture, ChainKind::Add) };
         let bytes = chain.assemble();
         let code = Code { architecture, address: 0x1_0000, bytes: &bytes };
         let fault = check(&code, chain.kind, LENGTH).expect_err("a loop at +0xc passes").to_string();
@@ -165,7 +167,7 @@ fn code_that_is_cut_off() {
 /// On AArch64 every bit of a step, of the loop's end and of the barrier means something here.
 #[test]
 fn no_bit_of_the_loop_may_differ() {
-    let chain = Chain::sound(Architecture::Aarch64, Kind::Add);
+    let chain = Chain::sound(Architecture::Aarch64, ChainKind::Add);
     let sound = chain.assemble();
     let first = LOOP_ALIGNMENT as usize;
     let end = sound.len() - chain.after[0].len();

@@ -3,22 +3,22 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use trueghz::chain::{Kind, Length, UnsupportedArchitecture};
+use trueghz::chain::{BodyLength, ChainKind, UnsupportedArchitecture};
 use trueghz::clock::crosscheck::SessionRecord;
 use trueghz::clock::{ClockId, Timebase};
 use trueghz::estimate::recording::{ClockFacts, WarmUpEnd, WarmUpSample, Window};
 use trueghz::estimate::verdict::Reason;
 use trueghz::report::Reading;
-use trueghz::run::bench::{Bench, Edges, Timing};
-use trueghz::run::event::Unobserved;
+use trueghz::run::bench::{Bench, TickAlignment, Timing};
+use trueghz::run::event::NoObserver;
 use trueghz::run::measure::measure_at;
-use trueghz::run::record::{Progress, record};
+use trueghz::run::record::{RecordObserver, record};
 use trueghz::run::session::Cancellation;
 use trueghz::run::target::Selection;
 use trueghz::simulate::{Machine, Profile, Timer};
 
 use crate::bench::{TIMER, drawn_hz};
-use crate::site::{Phone, true_hz};
+use crate::environment::{Phone, true_hz};
 use crate::stand::{MS, expect, lasting, machine_with, report_cancelled, usual, with_each_seed};
 use crate::table::{Group, Row};
 
@@ -105,12 +105,12 @@ impl Bench for Cancelling {
 
     fn time(
         &mut self,
-        kind: Kind,
-        length: Length,
-        trips: u32,
-        edges: Edges,
+        kind: ChainKind,
+        length: BodyLength,
+        iterations: u32,
+        edges: TickAlignment,
     ) -> Result<Timing, UnsupportedArchitecture> {
-        self.and(|machine| machine.time(kind, length, trips, edges))
+        self.and(|machine| machine.time(kind, length, iterations, edges))
     }
 
     fn ran_on(&mut self) -> Option<u32> {
@@ -129,7 +129,7 @@ impl Bench for Cancelling {
 /// Is cancelled from elsewhere.
 struct Cancelled(Cancellation);
 
-impl Progress for Cancelled {
+impl RecordObserver for Cancelled {
     fn clock(&mut self, _: &ClockFacts) {}
     fn warm_up(&mut self, _: &[WarmUpSample]) {}
     fn warmed_up(&mut self, _: WarmUpEnd, _: Duration) {}
@@ -167,8 +167,8 @@ fn at_any_moment(timer: Timer, duration: Duration, apart_ms: &dyn Fn(f64) -> f64
         match (reading.frequency(), reading.reason) {
             (None, reason) => assert_eq!(reason, Some(Reason::Cancelled), "at {at_ms} ms"),
             (Some(found), _) => {
-                let off_hz = (found.hz - drawn_hz(0)).abs();
-                let half_hz = (found.high_hz - found.low_hz) / 2.0;
+                let off_hz = (found.hz.value - drawn_hz(0)).abs();
+                let half_hz = found.hz.half_width();
                 assert!(off_hz < 3.0 * half_hz, "at {at_ms} ms: off by {off_hz}, +- {half_hz}");
                 numbers += 1;
             }
@@ -177,7 +177,7 @@ fn at_any_moment(timer: Timer, duration: Duration, apart_ms: &dyn Fn(f64) -> f64
         at_ms += apart_ms(at_ms);
     }
     assert!(moments > 50, "only {moments} moments");
-    if whole.frequency_hz.is_none() {
+    if whole.hz().is_none() {
         // Such a clock has no number at the end, either.
         return "within 50 ms at every moment; refused `cancelled`".to_owned();
     }
@@ -188,7 +188,7 @@ fn at_any_moment(timer: Timer, duration: Duration, apart_ms: &dyn Fn(f64) -> f64
 fn in_the_warm_up() -> String {
     with_each_seed(|seed| {
         let (reading, _) = cancelled_at(30.0 * MS, TIMER, Duration::from_millis(500), seed);
-        let kept = (20.0..40.0).contains(&reading.warm_up_ms) && reading.windows.taken == 0;
+        let kept = (20.0..40.0).contains(&reading.warm_up_ms) && reading.windows.total == 0;
         expect(&reading).refused(Reason::Cancelled).and(kept, "the warm-up so far").seen()
     })
 }
@@ -212,7 +212,7 @@ fn late_in_a_long_reading() -> String {
     let late_ms = end_ns / MS - at_ms;
     assert!(late_ms <= AT_ONCE_MS, "{late_ms} ms late");
     // So few that their estimate takes almost no time.
-    let few = (5_000..=16_384).contains(&reading.windows.taken);
+    let few = (5_000..=16_384).contains(&reading.windows.total);
     let whole = (598_000.0..599_100.0).contains(&reading.elapsed_ms);
     // Some twenty stretches are left at least.
     let line = &reading.time_line;
@@ -242,7 +242,7 @@ fn cancelling(seed: u64, cores: &[u32], when_asked: [usize; 3], when_left: usize
         Ok(vec![(0.0, cpu)])
     });
     let options = usual(seed).cores(Selection::Cpus(cores.to_vec()));
-    let session = measure_at(phone, options, Unobserved).expect("two threads");
+    let session = measure_at(phone, options, NoObserver).expect("two threads");
     handed.set(session.cancellation()).expect("handed over once");
     session.wait().expect("no panic").measurement.cores
 }
@@ -291,7 +291,7 @@ fn twice() -> String {
 fn after_the_end() -> String {
     with_each_seed(|seed| {
         let options = || usual(seed).cores(Selection::Cpus(vec![2]));
-        let session = measure_at(Phone::new(seed), options(), Unobserved).expect("two threads");
+        let session = measure_at(Phone::new(seed), options(), NoObserver).expect("two threads");
         while !session.is_finished() {
             std::thread::sleep(Duration::from_millis(1));
         }

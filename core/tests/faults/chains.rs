@@ -1,12 +1,12 @@
 //! Cores with unusual instruction latencies.
 
 use trueghz::Warning;
-use trueghz::chain::{Kind, Role};
+use trueghz::chain::{ChainKind, Role};
 use trueghz::estimate::consensus::ChainFinding;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::host::{Claim, ClaimSource};
 use trueghz::report::Reading;
-use trueghz::run::record::{Unwatched, record};
+use trueghz::run::record::{NoProgress, record};
 use trueghz::simulate::{CoreModel, Machine, Profile};
 
 use crate::bench::{TIMER, drawn_hz};
@@ -56,27 +56,27 @@ pub const GROUP: Group = Group {
         Row {
             fault: "multiplication of 1 cycle",
             outcome: "`unconfirmed`",
-            proof: || unconfirmed(&CoreModel::default().with(Kind::Multiply, 1.0), 1.0),
+            proof: || unconfirmed(&CoreModel::default().with(ChainKind::Multiply, 1.0), 1.0),
         },
         Row {
             fault: "multiplication of 7 cycles",
             outcome: "`unconfirmed`",
-            proof: || unconfirmed(&CoreModel::default().with(Kind::Multiply, 7.0), 1.0),
+            proof: || unconfirmed(&CoreModel::default().with(ChainKind::Multiply, 7.0), 1.0),
         },
         Row {
             fault: "multiplication of 3.5 cycles: not whole",
             outcome: "`unconfirmed`",
-            proof: || unconfirmed(&CoreModel::default().with(Kind::Multiply, 3.5), 1.0),
+            proof: || unconfirmed(&CoreModel::default().with(ChainKind::Multiply, 3.5), 1.0),
         },
         Row {
             fault: "floating addition of 2.5 cycles: not whole",
             outcome: "`unconfirmed`",
-            proof: || unconfirmed(&CoreModel::default().with(Kind::FloatAdd, 2.5), 1.0),
+            proof: || unconfirmed(&CoreModel::default().with(ChainKind::FloatAdd, 2.5), 1.0),
         },
         Row {
             fault: "floating multiplication of 2 cycles",
             outcome: "`unconfirmed`",
-            proof: || unconfirmed(&CoreModel::default().with(Kind::FloatMultiply, 2.0), 1.0),
+            proof: || unconfirmed(&CoreModel::default().with(ChainKind::FloatMultiply, 2.0), 1.0),
         },
         Row {
             fault: "two kinds against two, and the fifth against both",
@@ -91,8 +91,8 @@ pub const GROUP: Group = Group {
     ],
 };
 
-fn one_cycle_kinds() -> impl Iterator<Item = Kind> {
-    Kind::ALL.iter().copied().filter(|kind| matches!(kind.role(), Role::OneCycle { .. }))
+fn one_cycle_kinds() -> impl Iterator<Item = ChainKind> {
+    ChainKind::ALL.iter().copied().filter(|kind| matches!(kind.role(), Role::OneCycle { .. }))
 }
 
 /// A core whose one-cycle kinds take `one` cycles, and whose multiplication, floating-point
@@ -100,9 +100,9 @@ fn one_cycle_kinds() -> impl Iterator<Item = Kind> {
 fn scaled(one: f64, [multiply, float_add, float_multiply]: [f64; 3]) -> CoreModel {
     one_cycle_kinds()
         .fold(CoreModel::default(), |core, kind| core.with(kind, one))
-        .with(Kind::Multiply, multiply)
-        .with(Kind::FloatAdd, float_add)
-        .with(Kind::FloatMultiply, float_multiply)
+        .with(ChainKind::Multiply, multiply)
+        .with(ChainKind::FloatAdd, float_add)
+        .with(ChainKind::FloatMultiply, float_multiply)
 }
 
 fn machine(core: &CoreModel, seed: u64) -> Machine {
@@ -110,14 +110,14 @@ fn machine(core: &CoreModel, seed: u64) -> Machine {
 }
 
 fn read(core: &CoreModel, claim_hz: Option<f64>, seed: u64) -> Reading {
-    let recorded = record(&mut machine(core, seed), Some(0), &usual(seed), &mut Unwatched);
+    let recorded = record(&mut machine(core, seed), Some(0), &usual(seed), &mut NoProgress);
     let claim = claim_hz.map(|hz| Claim { hz: hz as u64, source: ClaimSource::CpuinfoMaxFreq });
     report(recorded, claim)
 }
 
 fn folded() -> String {
     with_each_seed(|seed| {
-        let reading = read(&CoreModel::default().with(Kind::Decrement, 1.0 / 6.0), None, seed);
+        let reading = read(&CoreModel::default().with(ChainKind::Decrement, 1.0 / 6.0), None, seed);
         let [Warning::FoldedImmediate { steps_per_cycle }] = reading.warnings[..] else {
             panic!("{:?}", reading.warnings)
         };
@@ -132,7 +132,7 @@ fn folded() -> String {
 
 fn tight_loop(cycles: f64) -> String {
     with_each_seed(|seed| {
-        let reading = read(&CoreModel::default().with(Kind::TightLoop, cycles), None, seed);
+        let reading = read(&CoreModel::default().with(ChainKind::TightLoop, cycles), None, seed);
         let found = reading.tight_loop.cycles_per_iteration.unwrap_or(f64::NAN);
         expect(&reading)
             .steady()
@@ -176,13 +176,13 @@ fn unconfirmed(core: &CoreModel, factor: f64) -> String {
         let expected = if factor == 1.0 {
             expected.right_to(drawn_hz(seed), 100.0)
         } else {
-            let hz = reading.frequency_hz.expect("a number");
+            let hz = reading.hz().expect("a number");
             let as_said = (hz / (factor * drawn_hz(seed)) - 1.0).abs() < 100e-6;
             expected.and(as_said, &format!("{factor} times the clock"))
         };
         let finding =
             |kind| reading.chains.iter().find(|chain| chain.kind == kind).map(|chain| chain.finding);
-        let odd = Kind::ALL
+        let odd = ChainKind::ALL
             .iter()
             .any(|&kind| matches!(finding(kind), Some(ChainFinding::NotWhole | ChainFinding::UnknownRatio)));
         expected.warned(&["chain_disagrees"]).and(odd, "names the odd kinds").seen()
@@ -202,7 +202,7 @@ fn alias(core: &CoreModel, factor: f64, told: &str) -> String {
         let alias_hz = factor * truth_hz;
         expect(&reading)
             .steady()
-            .and((reading.frequency_hz.unwrap_or(f64::NAN) / alias_hz - 1.0).abs() < 100e-6, told)
+            .and((reading.hz().unwrap_or(f64::NAN) / alias_hz - 1.0).abs() < 100e-6, told)
             .and(suspected(Some(truth_hz)), "with a claim of the true clock `factor_suspected`")
             .and(!silent.into_iter().any(suspected), "without, or with another claim, no warning")
             .seen()
@@ -210,12 +210,12 @@ fn alias(core: &CoreModel, factor: f64, told: &str) -> String {
 }
 
 fn two_against_two(fifth_cycles: Option<f64>) -> String {
-    let two_and_two = CoreModel::default().with(Kind::Xor, 2.0).with(Kind::Subtract, 2.0);
-    let core = two_and_two.with(Kind::Rotate, fifth_cycles.unwrap_or(1.0));
+    let two_and_two = CoreModel::default().with(ChainKind::Xor, 2.0).with(ChainKind::Subtract, 2.0);
+    let core = two_and_two.with(ChainKind::Rotate, fifth_cycles.unwrap_or(1.0));
     with_each_seed(|seed| {
-        let recorded = record(&mut machine(&core, seed), Some(0), &usual(seed), &mut Unwatched);
+        let recorded = record(&mut machine(&core, seed), Some(0), &usual(seed), &mut NoProgress);
         let recorded = recorded.map(|mut recording| {
-            recording.windows.0.retain(|window| fifth_cycles.is_some() || window.kind != Kind::Rotate);
+            recording.windows.0.retain(|window| fifth_cycles.is_some() || window.kind != ChainKind::Rotate);
             recording
         });
         expect(&report(recorded, None)).refused(Reason::NoConsensus).seen()

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use trueghz::estimate::verdict::Reason;
 use trueghz::report::Reading;
-use trueghz::run::record::{Unwatched, record};
+use trueghz::run::record::{NoProgress, record};
 use trueghz::simulate::{Machine, Profile, Timer, TimerFault};
 
 use crate::bench::{TIMER, drawn_hz};
@@ -92,7 +92,7 @@ fn stepping_back(by_ns: f64) -> String {
 
 /// By that clock the thread did not run during the jump, which causes the second warning.
 fn jumping_ahead(by_ns: f64) -> String {
-    happening(TimerFault::Step { at_ns: MID_RUN_NS, by_ns }, &["clock_stepped", "contended"])
+    happening(TimerFault::Step { at_ns: MID_RUN_NS, by_ns }, &["clock_stepped", "preempted"])
 }
 
 fn standing_still(for_ns: f64) -> String {
@@ -103,7 +103,7 @@ fn an_hour_back() -> String {
     with_both(|timer, seed| {
         let seen = [20.0 * MS, MID_RUN_NS].map(|at_ns| {
             let mut machine = struck(timer, seed, TimerFault::Step { at_ns, by_ns: -3_600_000.0 * MS });
-            let recorded = record(&mut machine, Some(0), &usual(seed), &mut Unwatched);
+            let recorded = record(&mut machine, Some(0), &usual(seed), &mut NoProgress);
             let reading = report(recorded, None);
             let expected = expect(&reading).steady().right_to(drawn_hz(seed), 200.0);
             expected.and(machine.now_ns() < 1_000.0 * MS, "ends within 1 s of the machine's time").seen()
@@ -131,8 +131,8 @@ fn stopping_for_good() -> String {
 
 /// The larger half-width of the repeatable part.
 fn half_width_ppm(reading: &Reading) -> f64 {
-    let repeatable = reading.frequency().expect("a number").repeatable();
-    repeatable.farther_end_hz() / repeatable.hz * 1e6
+    let repeatable = reading.repeatable_hz.expect("a number");
+    repeatable.max_half_width() / repeatable.value * 1e6
 }
 
 fn trapped() -> String {
@@ -154,11 +154,10 @@ fn coarse(duration: Duration) -> String {
         match reading.reason {
             Some(Reason::ClockTooCoarse) => return expected.refused(Reason::ClockTooCoarse).seen(),
             // Windows wait so long for a tick that every one of them is interrupted.
-            Some(Reason::Starved) => return expected.refused(Reason::Starved).seen(),
+            Some(Reason::TooFewWindows) => return expected.refused(Reason::TooFewWindows).seen(),
             _ => {}
         }
-        let repeatable = reading.frequency().map(|frequency| frequency.repeatable());
-        let holds = repeatable.is_some_and(|clock| (clock.low_hz..=clock.high_hz).contains(&truth_hz));
+        let holds = reading.repeatable_hz.is_some_and(|clock| clock.contains(truth_hz));
         expected.verdict(reading.verdict).and(holds, "the interval holds the truth").seen()
     })
 }

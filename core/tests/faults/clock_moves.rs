@@ -92,7 +92,7 @@ fn varying(part: f64, motion: Motion) -> String {
         let range = reading.range.expect("a varying clock has a range");
         let off = [range.high_hz / hz - 1.0, range.low_hz / other_hz - 1.0];
         let near = off.iter().all(|off| off.abs() <= OF_THE_MOTION * part + NOISE);
-        let mean_hz = reading.frequency_hz.expect("the mean");
+        let mean_hz = reading.hz().expect("the mean");
         expect(&reading)
             .verdict(Verdict::Varying)
             .and(near, &format!("a range of {:.0} %", part * 100.0))

@@ -6,7 +6,7 @@ use trueghz::clock::{ClockId, Timebase, UnknownRate};
 use trueghz::estimate::verdict::Reason;
 use trueghz::host::{Claim, ClaimSource};
 use trueghz::report::Reading;
-use trueghz::run::record::{Unwatched, record};
+use trueghz::run::record::{NoProgress, record};
 use trueghz::simulate::{Machine, SecondClock};
 
 use crate::bench::drawn_hz;
@@ -115,14 +115,14 @@ fn counter_states(hz: u64) -> String {
         let expected = expect(&reading).steady().right_to(drawn_hz(seed), 100.0);
         let near = |found: Option<f64>| found.is_some_and(|found| (found / 24e6 - 1.0).abs() < 1e-5);
         match &reading.warnings[..] {
-            [Warning::RateNotBelieved { clock: ClockId::Cntvct, stated_hz, seen_hz }] => expected
-                .warned(&["rate_not_believed"])
-                .and(*stated_hz == hz && near(*seen_hz), "states 0 Hz, seen at 24.000 MHz"),
-            [Warning::ClocksDisagree { witness_stated_hz, witness_seen_hz, .. }] => expected
+            [Warning::ImplausibleRate { clock: ClockId::Cntvct, stated_hz, measured_hz }] => expected
+                .warned(&["implausible_rate"])
+                .and(*stated_hz == hz && near(*measured_hz), "states 0 Hz, seen at 24.000 MHz"),
+            [Warning::ClocksDisagree { witness_stated_hz, witness_measured_hz, .. }] => expected
                 .warned(&["clocks_disagree"])
                 .and(culprit(&reading) == "cntvct", "names `cntvct`")
                 .and(
-                    *witness_stated_hz == Some(hz as f64) && near(*witness_seen_hz),
+                    *witness_stated_hz == Some(hz as f64) && near(*witness_measured_hz),
                     &format!("states {} MHz, seen at 24.000 MHz", hz / 1_000_000),
                 ),
             other => panic!("{other:?}"),
@@ -137,7 +137,7 @@ fn second_clock_alone(second: SecondClock) -> String {
         let expected = expect(&reading);
         match rate(&reading) {
             Agreement::Agree { .. } => expected.steady().right_to(drawn_hz(seed), 100.0).warned(&[]),
-            Agreement::Disagree(found) if found.refuses => {
+            Agreement::Disagree(found) if found.invalidates_reading => {
                 expected.refused(Reason::ClocksDisagree).warned(&["clocks_disagree"])
             }
             Agreement::Disagree(_) => {
@@ -184,7 +184,7 @@ fn the_only_clock_lies() -> String {
         let truth_hz = drawn_hz(seed);
         // Ticks that are taken to be shorter make everything seem faster.
         let by_that_clock_hz = truth_hz * 1.01;
-        let recorded = record(&mut alone_and_lying(seed), Some(0), &usual(seed), &mut Unwatched);
+        let recorded = record(&mut alone_and_lying(seed), Some(0), &usual(seed), &mut NoProgress);
         let claim = Claim { hz: truth_hz as u64, source: ClaimSource::CpuinfoMaxFreq };
         let reading = report(recorded, Some(claim));
         let off_percent = reading.claim.and_then(|claim| claim.difference_percent).unwrap_or(f64::NAN);

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use trueghz::clock::mock::{MockClock, VirtualTime};
-use trueghz::clock::{ClockError, ClockId, Openers, choose_from};
+use trueghz::clock::{ClockError, ClockFactory, ClockId, choose_from};
 use trueghz::estimate::verdict::Reason;
 use trueghz::host::{PinError, Platform};
 use trueghz::report::Reading;
 use trueghz::run::target::Selection;
 
-use crate::site::{Phone, Places, true_hz};
+use crate::environment::{Phone, Places, true_hz};
 use crate::stand::{MID_RUN_NS, MS, expect, with_each_seed};
 use crate::table::{Group, Row};
 
@@ -66,7 +66,7 @@ pub const GROUP: Group = Group {
         },
         Row {
             fault: "the cpuset is one core",
-            outcome: "that core is measured; the other kind is named as `out_of_reach`",
+            outcome: "that core is measured; the other kind is named as `core_type_unreachable`",
             proof: a_cpuset_of_one,
         },
         Row {
@@ -98,7 +98,7 @@ fn the_only(readings: &[Reading]) -> &Reading {
 
 fn the_raw_clock_is_refused() -> String {
     let refused = || Err(ClockError::Refused { id: ClockId::MonotonicRaw, errno: 1 });
-    let mut openers = Openers::default();
+    let mut openers = ClockFactory::default();
     openers.primary(ClockId::MonotonicRaw, refused);
     openers.primary(ClockId::Monotonic, || {
         Ok(Arc::new(MockClock::new(&VirtualTime::new(), 24_000_000).with_id(ClockId::Monotonic)))
@@ -150,7 +150,7 @@ fn where_no_core_can_be_asked_for() -> String {
     with_each_seed(|seed| {
         let phone = || {
             let mut phone = Phone::new(seed);
-            phone.host.cpu_numbers_are_kernels = false;
+            phone.host.has_os_cpu_ids = false;
             phone.pinning(|_, _| Err(PinError::Unsupported { platform: Platform::Macos }))
         };
         let refused = |selection| {
@@ -176,9 +176,9 @@ fn where_no_core_can_be_asked_for() -> String {
 
 fn a_cpuset_of_one() -> String {
     with_each_seed(|seed| {
-        let seen = [Selection::All, Selection::EachKind].map(|selection| {
+        let seen = [Selection::All, Selection::EachCoreType].map(|selection| {
             let phone = Phone { allowed: vec![3], ..Phone::new(seed) };
-            one_kind_of_two(&phone.read(selection), seed, Reason::OutOfReach)
+            one_kind_of_two(&phone.read(selection), seed, Reason::CoreTypeUnreachable)
         });
         let [all, each] = seen;
         assert_eq!(all, each);
@@ -192,7 +192,7 @@ fn a_kind_switched_off() -> String {
         for core in &mut phone.host.cores {
             core.online = core.cpu >= 2;
         }
-        one_kind_of_two(&phone.read(Selection::EachKind), seed, Reason::Offline)
+        one_kind_of_two(&phone.read(Selection::EachCoreType), seed, Reason::Offline)
     })
 }
 
@@ -213,8 +213,8 @@ fn migration_and_back() -> String {
     with_each_seed(|seed| {
         let astray = |cpu, _| {
             let away = [200.0, 300.0, 400.0].into_iter();
-            let trips = away.flat_map(|at_ms| [(at_ms * MS, 0), ((at_ms + 3.03) * MS, cpu)]);
-            Ok([(0.0, cpu)].into_iter().chain(trips).collect())
+            let iterations = away.flat_map(|at_ms| [(at_ms * MS, 0), ((at_ms + 3.03) * MS, cpu)]);
+            Ok([(0.0, cpu)].into_iter().chain(iterations).collect())
         };
         let readings = Phone::new(seed).pinning(astray).read(Selection::Cpus(vec![2]));
         let reading = the_only(&readings);

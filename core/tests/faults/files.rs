@@ -3,11 +3,11 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use trueghz::host::{Absent, Core, Evidence, FILE_LIMIT_BYTES, Fact, Machine, RecordedSystem, cpulist};
+use trueghz::host::{Core, Evidence, FILE_LIMIT_BYTES, Fact, Machine, ReadError, RecordedSystem, cpulist};
 use trueghz::run::target::Selection;
 
+use crate::environment::{Phone, true_hz};
 use crate::root::{CPUS, Root, cpus, damages, files_of, phone};
-use crate::site::{Phone, true_hz};
 use crate::stand::expect;
 use crate::table::{Group, Row};
 
@@ -64,7 +64,7 @@ const BOUND_BYTES: usize = 4 * FILE_LIMIT_BYTES;
 fn number(host: &Machine) -> (f64, String) {
     let readings = Phone { host: host.clone(), ..Phone::new(0) }.read(Selection::Cpus(vec![2]));
     let seen = expect(&readings[0]).steady().right_to(true_hz(2, 0), 100.0).seen();
-    (readings[0].frequency_hz.unwrap_or(f64::NAN), seen)
+    (readings[0].hz().unwrap_or(f64::NAN), seen)
 }
 
 /// Asserts that the reading equals the one of the sound phone.
@@ -156,7 +156,7 @@ fn all_damaged() -> String {
 
 fn no_file_at_all() -> String {
     let machine = Root::new().machine();
-    assert!(machine.cores.is_empty() && machine.clusters.is_empty() && machine.kinds().is_empty());
+    assert!(machine.cores.is_empty() && machine.clusters.is_empty() && machine.core_types().is_empty());
     assert!(!machine.chip.is_known() && !machine.device.is_known() && !machine.load.is_known());
     assert!(!machine.virtualisation.is_known(), "absence of signs proves no real hardware");
     format!("no core, no chip, no device; {}", number_unaffected(&machine))
@@ -199,7 +199,7 @@ fn loops_of_links() -> String {
     assert_eq!(cpus(&machine), "0-3");
     assert_eq!(machine.claim(2).map(|claim| claim.hz), Some(2_400_000_000));
     let online = root.evidence().file("/sys/devices/system/cpu/online");
-    assert!(matches!(online, Err(Absent::Unreadable(..))), "{online:?}");
+    assert!(matches!(online, Err(ReadError::Unreadable(..))), "{online:?}");
     format!("four cores; \"could not be read\"; {}", number_unaffected(&machine))
 }
 
@@ -212,7 +212,7 @@ fn a_pipe() -> String {
     let machine = root.machine();
     assert_eq!(cpus(&machine), "0-3");
     let answer = root.evidence().file("/proc/cpuinfo");
-    assert!(matches!(answer, Err(Absent::Unreadable(..))), "{answer:?}");
+    assert!(matches!(answer, Err(ReadError::Unreadable(..))), "{answer:?}");
     format!("four cores; \"could not be read\"; {}", number_unaffected(&machine))
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use trueghz::host::{Absent, Evidence, Excerpt, Platform, RecordedSystem, SysctlValue, WindowsFacts};
+use trueghz::host::{Evidence, FileHead, Platform, ReadError, RecordedSystem, SysctlValue, WindowsFacts};
 
 /// The kind of time that it counts.
 #[derive(Clone, Copy)]
@@ -48,16 +48,16 @@ impl Evidence for Counting {
         "aarch64".to_owned()
     }
 
-    fn bytes(&self, path: &str) -> Result<Excerpt, Absent> {
+    fn bytes(&self, path: &str) -> Result<FileHead, ReadError> {
         self.now().bytes(path)
     }
 
-    fn list(&self, folder: &str) -> Result<Vec<String>, Absent> {
-        Err(Absent::NotThere(folder.to_owned()))
+    fn list(&self, folder: &str) -> Result<Vec<String>, ReadError> {
+        Err(ReadError::NotThere(folder.to_owned()))
     }
 
-    fn sysctl(&self, name: &str) -> Result<SysctlValue, Absent> {
-        Err(Absent::Unsupported(name.to_owned()))
+    fn sysctl(&self, name: &str) -> Result<SysctlValue, ReadError> {
+        Err(ReadError::Unsupported(name.to_owned()))
     }
 
     fn cpuid(&self, _: u32, _: u32) -> Option<[u32; 4]> {
@@ -68,11 +68,11 @@ impl Evidence for Counting {
         None
     }
 
-    fn property(&self, name: &str) -> Result<String, Absent> {
-        Err(Absent::Unsupported(name.to_owned()))
+    fn property(&self, name: &str) -> Result<String, ReadError> {
+        Err(ReadError::Unsupported(name.to_owned()))
     }
 
-    fn windows(&self) -> Result<WindowsFacts, Absent> {
-        Err(Absent::Unsupported("the Windows registry".to_owned()))
+    fn windows(&self) -> Result<WindowsFacts, ReadError> {
+        Err(ReadError::Unsupported("the Windows registry".to_owned()))
     }
 }

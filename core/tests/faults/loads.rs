@@ -2,17 +2,16 @@
 
 use std::time::Duration;
 
-use trueghz::Unobserved;
+use trueghz::NoObserver;
 use trueghz::simulate::{CoreModel, Disturbances, FormCycles, Machine, Profile, TimerFault};
 use trueghz_instructions::{self as instructions, InstructionOptions};
 use trueghz_loads::ramp::{RampOptions, ramp_at};
 use trueghz_loads::sustained::{SustainedOptions, sustained_at};
 use trueghz_loads::turbo::{TurboOptions, turbo_at};
-use trueghz_loads::windows::timed::Level;
 
 use crate::bench::TIMER;
-use crate::one_core::SimulatedSite;
-use crate::site::{Phone, true_hz};
+use crate::environment::{Phone, true_hz};
+use crate::one_core::SimulatedEnvironment;
 use crate::stand::MS;
 use crate::table::{Group, Row};
 
@@ -64,18 +63,14 @@ fn jumping(at_ns: f64, by_ns: f64) -> Machine {
         .with_faults([TimerFault::Step { at_ns, by_ns }])
 }
 
-fn holds(level: &Level) -> bool {
-    (level.low_hz..=level.high_hz).contains(&HZ)
-}
-
 fn load(by_ns: f64) -> String {
-    let site = SimulatedSite(move || jumping(3_000.0 * MS, by_ns));
+    let environment = SimulatedEnvironment(move || jumping(3_000.0 * MS, by_ns));
     let options = SustainedOptions::new().duration(Duration::from_secs(6));
-    let session = sustained_at(site, options, Unobserved).expect("a session");
+    let session = sustained_at(environment, options, NoObserver).expect("a session");
     let report = session.wait().expect("no panic").expect("a report");
     let found = report.found.as_ref().expect("levels");
-    assert!(holds(&found.peak) && holds(&found.last), "{found:?}");
-    assert!(found.loss.is_none() && found.throttled.is_none(), "{found:?}");
+    assert!(found.peak_hz.contains(HZ) && found.last_hz.contains(HZ), "{found:?}");
+    assert!(!found.loss.is_above(0.0) && found.throttled_ms.is_none(), "{found:?}");
     let ended_ms = report.records.last().expect("records").at_ms;
     if by_ns < 0.0 {
         assert!((5_900.0..6_200.0).contains(&ended_ms), "{ended_ms} ms");
@@ -87,16 +82,19 @@ fn load(by_ns: f64) -> String {
 }
 
 fn rest(by_ns: f64) -> String {
-    let site = SimulatedSite(move || jumping(150.0 * MS, by_ns));
+    let environment = SimulatedEnvironment(move || jumping(150.0 * MS, by_ns));
     let options =
         RampOptions::new().rest(Duration::from_millis(50)).duration(Duration::from_millis(300)).repeat(1);
-    let report =
-        ramp_at(site, options, Unobserved).expect("a session").wait().expect("no panic").expect("a report");
+    let report = ramp_at(environment, options, NoObserver)
+        .expect("a session")
+        .wait()
+        .expect("no panic")
+        .expect("a report");
     let run = &report.runs[0];
     assert!(run.windows.windows(2).all(|pair| pair[0].at_ns < pair[1].at_ns), "times ascend");
     if by_ns < 0.0 {
         let ramp = run.ramp.as_ref().expect("a clock");
-        assert!(holds(&ramp.last), "{ramp:?}");
+        assert!(ramp.last_hz.contains(HZ), "{ramp:?}");
         "clock held at the end".to_owned()
     } else {
         assert_eq!(run.ramp, None);
@@ -108,27 +106,30 @@ fn busy(by_ns: f64) -> String {
     let at_ns = 200.0 * MS;
     let phone = Phone { timer_faults: vec![TimerFault::Step { at_ns, by_ns }], ..Phone::new(1) };
     let report =
-        turbo_at(phone, TurboOptions::new(), Unobserved).expect("a session").wait().expect("no panic");
+        turbo_at(phone, TurboOptions::new(), NoObserver).expect("a session").wait().expect("no panic");
     let rows = report.expect("a report").rows;
     assert!(rows.len() > 2, "{rows:?}");
     for row in &rows {
         let truth = true_hz(row.reading.cpu.expect("a core"), 1);
-        let hz = row.reading.frequency_hz.expect("a number");
+        let hz = row.reading.hz().expect("a number");
         assert!((hz / truth - 1.0).abs() < 100e-6, "{hz} is not {truth}");
     }
     "right to 100 ppm".to_owned()
 }
 
 fn forms(by_ns: f64) -> String {
-    let names: Vec<&str> = instructions::FORMS.iter().step_by(40).map(instructions::Form::name).collect();
+    let names: Vec<&str> =
+        instructions::FORMS.iter().step_by(40).map(instructions::InstructionForm::name).collect();
     let truth: FormCycles = instructions::FORMS
         .iter()
-        .map(|form| (form.name(), form.rows().iter().map(|_| 3.0).collect()))
+        .map(|form| (form.name(), form.properties().iter().map(|_| 3.0).collect()))
         .collect();
-    let site = SimulatedSite(move || jumping(30.0 * MS, by_ns).with_forms(truth.clone()));
+    let environment = SimulatedEnvironment(move || jumping(30.0 * MS, by_ns).with_forms(truth.clone()));
     let options = InstructionOptions::new().forms(names);
-    let table =
-        instructions::measure_at(site, options, Unobserved).expect("threads").wait().expect("no panic");
+    let table = instructions::measure_at(environment, options, NoObserver)
+        .expect("threads")
+        .wait()
+        .expect("no panic");
     let measured: Vec<f64> = table.rows.iter().filter_map(|row| Some(row.cycles?.value)).collect();
     assert!(measured.iter().all(|cycles| (cycles - 3.0).abs() < 0.03), "{measured:?}");
     assert!(measured.len() * 2 > table.rows.len(), "{} of {}", measured.len(), table.rows.len());

@@ -1,8 +1,8 @@
 //! The table of faults, `docs/faults.md`: each row with the function that proves it.
 //!
 //! * `table`: rows, groups and the document; `stand`: a machine with faults and the expected
-//!   result; `site`: a system of several such cores, in which a session takes place; `root`: files
-//!   of a phone.
+//!   result; `environment`: a system of several such cores, in which a session takes place;
+//!   `root`: files of a phone.
 //! * The groups, a file each.
 
 #[path = "../pure/readings/bench.rs"]
@@ -14,17 +14,17 @@ mod clock_faults;
 mod clock_moves;
 mod clocks;
 mod cores;
+mod environment;
 #[cfg(unix)]
 mod files;
 mod kernel;
 mod loads;
 mod observers;
-#[path = "../pure/site.rs"]
+#[path = "../pure/environment.rs"]
 mod one_core;
 mod rated;
 #[path = "../../host/tests/root/mod.rs"]
 mod root;
-mod site;
 mod stand;
 mod table;
 mod time_lost;

@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex};
 
 use trueghz::Options;
 use trueghz::report::curve::thinned;
-use trueghz::report::{Outcome, Reading};
-use trueghz::run::event::{Event, Observer, Unobserved};
+use trueghz::report::{CoreOutcome, Reading};
+use trueghz::run::event::{Event, NoObserver, Observer};
 use trueghz::run::measure::{Measured, measure_at};
 use trueghz::run::session::Session;
 use trueghz::run::target::Selection;
 
-use crate::site::{Phone, true_hz};
+use crate::environment::{Phone, true_hz};
 use crate::stand::{expect, usual, with_each_seed};
 use crate::table::{Group, Row};
 
@@ -58,7 +58,7 @@ fn session(seed: u64, observer: impl Observer + 'static) -> Measured {
 fn unharmed(watched: &Measured, seed: u64) -> bool {
     let outcomes =
         |measured: &Measured| measured.raw.cores.iter().map(|core| core.outcome.clone()).collect::<Vec<_>>();
-    outcomes(watched) == outcomes(&session(seed, Unobserved))
+    outcomes(watched) == outcomes(&session(seed, NoObserver))
 }
 
 fn last(measured: &Measured) -> &Reading {
@@ -90,7 +90,7 @@ fn place(event: &Event) -> (usize, u8) {
         Event::WarmUp { core, .. } => (*core, 2),
         Event::WarmedUp { core, .. } => (*core, 3),
         Event::Running { core, .. } => (*core, 4),
-        Event::CoreDone { core, .. } => (*core, 5),
+        Event::CoreFinished { core, .. } => (*core, 5),
         other => panic!("no place for {other:?}"),
     }
 }
@@ -131,11 +131,11 @@ fn blocking() -> String {
             _ => None,
         });
         let recorded = measured.raw.cores.iter().map(|core| match &core.outcome {
-            Outcome::Recorded(recording) => thinned(&recording.warm_up.samples),
-            Outcome::Refused(reason) => panic!("{reason:?}"),
+            CoreOutcome::Recorded(recording) => thinned(&recording.warm_up.samples),
+            CoreOutcome::Refused(reason) => panic!("{reason:?}"),
         });
         let whole_curve = curves.eq(recorded);
-        let Some(Event::CoreDone { reading, .. }) = events.last() else { panic!("{:?}", events.last()) };
+        let Some(Event::CoreFinished { reading, .. }) = events.last() else { panic!("{:?}", events.last()) };
         expect(last(&measured))
             .steady()
             .right_to(true_hz(2, seed), 100.0)

@@ -9,8 +9,8 @@ use trueghz::clock::quality::ToleranceSource;
 use trueghz::estimate::recording::Recording;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::host::Claim;
-use trueghz::report::{CoreContext, Outcome, RawCore, Reading};
-use trueghz::run::record::{Unwatched, record};
+use trueghz::report::{CoreContext, CoreOutcome, RawCore, Reading};
+use trueghz::run::record::{NoProgress, record};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, SecondClock, Timer};
 
 use crate::bench::{TIMER, drawn_hz};
@@ -72,7 +72,7 @@ pub fn read(machine: Machine, seed: u64) -> Reading {
 
 /// Measures `machine` with these options.
 pub fn read_for(mut machine: Machine, options: Options) -> Reading {
-    report(record(&mut machine, Some(0), &options, &mut Unwatched), None)
+    report(record(&mut machine, Some(0), &options, &mut NoProgress), None)
 }
 
 /// Options for a measurement of this duration.
@@ -93,7 +93,7 @@ pub fn report_cancelled(recorded: Result<Recording, Reason>) -> Reading {
 fn report_with(recorded: Result<Recording, Reason>, claim: Option<Claim>, warnings: Vec<Warning>) -> Reading {
     let context = CoreContext {
         cpu: Some(0),
-        cpus_are_numbered: true,
+        has_os_cpu_ids: true,
         urgency: Default::default(),
         kind: "simulated".to_owned(),
         cpus: vec![0],
@@ -106,13 +106,13 @@ fn report_with(recorded: Result<Recording, Reason>, claim: Option<Claim>, warnin
         limits: Vec::new(),
         clock_tolerance_source: ToleranceSource::Assumed,
         warnings,
-        first_number_ms: None,
+        time_to_first_estimate_ms: None,
         conditions: Default::default(),
         counters: None,
     };
     let outcome = match recorded {
-        Ok(recording) => Outcome::Recorded(Box::new(recording)),
-        Err(reason) => Outcome::Refused(reason),
+        Ok(recording) => CoreOutcome::Recorded(Box::new(recording)),
+        Err(reason) => CoreOutcome::Refused(reason),
     };
     RawCore { context, outcome }.reading()
 }
@@ -159,7 +159,7 @@ impl Expected<'_> {
 
     /// Asserts an error of at most `ppm`.
     pub fn right_to(self, truth_hz: f64, ppm: f64) -> Self {
-        let hz = self.reading.frequency_hz.expect("a number");
+        let hz = self.reading.hz().expect("a number");
         let off_ppm = (hz / truth_hz - 1.0) * 1e6;
         assert!(off_ppm.abs() <= ppm, "off by {off_ppm:.1} ppm: {:?}", self.reading.warnings);
         self.with(format!("right to {ppm:.0} ppm"))

@@ -6,8 +6,8 @@ use trueghz::run::target::Selection;
 use trueghz::simulate::{Machine, TimerFault};
 
 use crate::bench::drawn_hz;
+use crate::environment::{Phone, true_hz};
 use crate::kernel::{Counting, Kernel};
-use crate::site::{Phone, true_hz};
 use crate::stand::{MID_RUN_NS, MS, expect, machine, read, with_each_seed};
 use crate::table::{Group, Row};
 
@@ -22,13 +22,13 @@ pub const GROUP: Group = Group {
         },
         Row {
             fault: "a hypervisor steals 95 %: 19 of every 20 ms",
-            outcome: "right, or refused `starved`",
+            outcome: "right, or refused `too_few_windows`",
             proof: stolen,
         },
         Row {
             fault: "preempted as above, and the kernel counts steal time",
             outcome: "right; the hypervisor is named, and nobody is told to close programs",
-            proof: || withheld(Kernel::Steals, "stolen"),
+            proof: || withheld(Kernel::Steals, "steal_time"),
         },
         Row {
             fault: "preempted as above, and the control group counts the time over its quota",
@@ -48,13 +48,13 @@ pub const GROUP: Group = Group {
 const LONG_NS: f64 = 10_000.0 * MS;
 
 fn effective_part(reading: &Reading) -> f64 {
-    reading.effective_hz.unwrap_or(f64::NAN) / reading.frequency_hz.unwrap_or(f64::NAN)
+    reading.effective_hz.unwrap_or(f64::NAN) / reading.hz().unwrap_or(f64::NAN)
 }
 
 /// A machine with stops. `next` returns the time from the end of the previous stop, and the
 /// duration.
 fn stopped(seed: u64, next: impl FnMut() -> (f64, f64)) -> Machine {
-    machine(seed).with_stops(stops(next))
+    machine(seed).with_suspensions(stops(next))
 }
 
 fn stops(mut next: impl FnMut() -> (f64, f64)) -> Vec<(f64, f64)> {
@@ -85,7 +85,7 @@ fn preempted() -> String {
         expect(&reading)
             .steady()
             .right_to(drawn_hz(seed), 100.0)
-            .warned(&["contended"])
+            .warned(&["preempted"])
             .and((0.5..0.9).contains(&part), "`effective_hz` 50 to 90 % of the clock")
             .seen()
     })
@@ -95,14 +95,14 @@ fn stolen() -> String {
     with_each_seed(|seed| {
         let reading = read(stopped(seed, || (MS, 19.0 * MS)), seed);
         let expected = expect(&reading);
-        if reading.reason == Some(Reason::Starved) {
-            return expected.refused(Reason::Starved).seen();
+        if reading.reason == Some(Reason::TooFewWindows) {
+            return expected.refused(Reason::TooFewWindows).seen();
         }
         let part = effective_part(&reading);
         expected
             .steady()
             .right_to(drawn_hz(seed), 200.0)
-            .warned(&["contended"])
+            .warned(&["preempted"])
             .and(part < 0.1, "`effective_hz` below 10 % of the clock")
             .seen()
     })
@@ -121,8 +121,9 @@ fn withheld(kernel: Kernel, code: &str) -> String {
 fn suspended_with_the_clock() -> String {
     with_each_seed(|seed| {
         let (at_ns, for_ns) = (MID_RUN_NS, 2_000.0 * MS);
-        let machine =
-            machine(seed).with_stops([(at_ns, for_ns)]).with_faults([TimerFault::Freeze { at_ns, for_ns }]);
+        let machine = machine(seed)
+            .with_suspensions([(at_ns, for_ns)])
+            .with_faults([TimerFault::Freeze { at_ns, for_ns }]);
         let reading = read(machine, seed);
         expect(&reading).steady().right_to(drawn_hz(seed), 100.0).warned(&["clock_stepped"]).seen()
     })
@@ -130,7 +131,7 @@ fn suspended_with_the_clock() -> String {
 
 fn suspended() -> String {
     with_each_seed(|seed| {
-        let reading = read(machine(seed).with_stops([(MID_RUN_NS, 2_000.0 * MS)]), seed);
-        expect(&reading).steady().right_to(drawn_hz(seed), 100.0).warned(&["contended"]).seen()
+        let reading = read(machine(seed).with_suspensions([(MID_RUN_NS, 2_000.0 * MS)]), seed);
+        expect(&reading).steady().right_to(drawn_hz(seed), 100.0).warned(&["preempted"]).seen()
     })
 }

@@ -10,15 +10,15 @@ use fastrand::Rng;
 use trueghz::Warning;
 use trueghz::estimate::recording::Window;
 use trueghz::estimate::verdict::{Reason, Verdict};
-use trueghz::host::Urgency;
-use trueghz::report::{Outcome, Reading};
-use trueghz::run::event::Unobserved;
+use trueghz::host::ThreadPriority;
+use trueghz::report::{CoreOutcome, Reading};
+use trueghz::run::event::NoObserver;
 use trueghz::run::measure::{Measured, measure_at};
 use trueghz::simulate::{AppleMachine, BackgroundWork};
 use trueghz::{Options, Selection};
 
 fn measured(machine: &AppleMachine, options: Options) -> Measured {
-    let session = measure_at(machine.clone().site(), options, Unobserved).expect("a thread");
+    let session = measure_at(machine.clone().environment(), options, NoObserver).expect("a thread");
     session.wait().expect("no panic")
 }
 
@@ -28,7 +28,8 @@ fn readings(machine: &AppleMachine, selection: Selection) -> Vec<Reading> {
 
 /// The readings of both core types, the faster first.
 fn both(machine: &AppleMachine) -> (Reading, Reading) {
-    let [fast, slow] = <[Reading; 2]>::try_from(readings(machine, Selection::EachKind)).expect("two kinds");
+    let [fast, slow] =
+        <[Reading; 2]>::try_from(readings(machine, Selection::EachCoreType)).expect("two kinds");
     (fast, slow)
 }
 
@@ -37,34 +38,36 @@ fn warned(reading: &Reading, code: &str) -> bool {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ChainKind {
     Performance,
     Efficiency,
 }
 
 /// The kind that a reading asserts.
-fn asserted(machine: &AppleMachine, reading: &Reading) -> Option<Kind> {
+fn asserted(machine: &AppleMachine, reading: &Reading) -> Option<ChainKind> {
     let first = *reading.cpus.first()?;
-    let kind = if first < machine.performance_cores { Kind::Performance } else { Kind::Efficiency };
+    let kind = if first < machine.performance_cores { ChainKind::Performance } else { ChainKind::Efficiency };
     let name = match kind {
-        Kind::Performance => "performance core",
-        Kind::Efficiency => "efficiency core",
+        ChainKind::Performance => "performance core",
+        ChainKind::Efficiency => "efficiency core",
     };
     assert_eq!(reading.kind, name);
     Some(kind)
 }
 
 /// The clock that a core of this kind has for such a thread, in hertz.
-fn true_hz(machine: &AppleMachine, kind: Kind, urgency: Urgency) -> f64 {
+fn true_hz(machine: &AppleMachine, kind: ChainKind, urgency: ThreadPriority) -> f64 {
     match (kind, urgency) {
-        (Kind::Performance, _) => machine.performance_hz[0],
-        (Kind::Efficiency, Urgency::UserInteractive | Urgency::Unknown) => machine.efficiency_hz,
-        (Kind::Efficiency, Urgency::Background) => machine.background_hz,
+        (ChainKind::Performance, _) => machine.performance_hz[0],
+        (ChainKind::Efficiency, ThreadPriority::UserInteractive | ThreadPriority::Unknown) => {
+            machine.efficiency_hz
+        }
+        (ChainKind::Efficiency, ThreadPriority::Background) => machine.background_hz,
     }
 }
 
 fn off_ppm(reading: &Reading, truth_hz: f64) -> f64 {
-    let hz = reading.frequency_hz.unwrap_or_else(|| panic!("no number: {reading:?}"));
+    let hz = reading.hz().unwrap_or_else(|| panic!("no number: {reading:?}"));
     (hz / truth_hz - 1.0) * 1e6
 }
 
@@ -139,9 +142,9 @@ fn each_kind_has_its_full_clock() {
     for machine in [AppleMachine::phone, AppleMachine::computer, AppleMachine::workstation] {
         for machine in (0..4).map(machine) {
             let (fast, slow) = both(&machine);
-            for (reading, kind) in [(&fast, Kind::Performance), (&slow, Kind::Efficiency)] {
+            for (reading, kind) in [(&fast, ChainKind::Performance), (&slow, ChainKind::Efficiency)] {
                 assert_eq!(asserted(&machine, reading), Some(kind));
-                assert_eq!(reading.urgency, Urgency::UserInteractive);
+                assert_eq!(reading.urgency, ThreadPriority::UserInteractive);
                 let off_ppm = off_ppm(reading, true_hz(&machine, kind, reading.urgency));
                 assert!(off_ppm.abs() < 100.0, "{machine:?} {kind:?} off by {off_ppm} ppm");
                 assert_eq!(reading.verdict, Verdict::Steady, "{machine:?}: {:?}", reading.warnings);
@@ -159,8 +162,8 @@ fn each_kind_has_its_full_clock() {
 fn a_window_that_began_or_ended_on_the_other_kind_does_not_count() {
     let machine = AppleMachine { displaced: 0.3, ..AppleMachine::phone(9) };
     let Measured { measurement, raw, .. } = measured(&machine, Options::new().seed(9));
-    let Outcome::Recorded(recording) = &raw.cores[0].outcome else { panic!("windows") };
-    let counting = recording.counting.as_ref().expect("the efficiency cores were seen");
+    let CoreOutcome::Recorded(recording) = &raw.cores[0].outcome else { panic!("windows") };
+    let counting = recording.valid_cpus.as_ref().expect("the efficiency cores were seen");
     let windows = &recording.windows.0;
     let is_off = |window: &Window| !counting.contains(window.ran_on.expect("a cpu"));
     let ended_off = windows.iter().filter(|window| is_off(window)).count();
@@ -178,8 +181,8 @@ fn a_window_that_began_or_ended_on_the_other_kind_does_not_count() {
 fn where_busy_threads_do_not_crowd_it_out_background_priority_is_a_fact_and_a_warning() {
     let machine = AppleMachine { crowded_out: Some(0.0), ..AppleMachine::phone(1) };
     let (_, slow) = both(&machine);
-    assert_eq!(asserted(&machine, &slow), Some(Kind::Efficiency));
-    assert_eq!(slow.urgency, Urgency::Background);
+    assert_eq!(asserted(&machine, &slow), Some(ChainKind::Efficiency));
+    assert_eq!(slow.urgency, ThreadPriority::Background);
     assert!(off_ppm(&slow, machine.background_hz).abs() < 100.0);
     let codes: Vec<&str> = slow.warnings.iter().map(Warning::code).collect();
     assert_eq!(codes, ["low_priority"], "another program was not in front, and nothing was refused");
@@ -192,7 +195,7 @@ fn where_cpus_are_not_told_no_kind_is_asserted() {
         let (fast, slow) = both(&machine);
         for reading in [&fast, &slow] {
             assert_eq!((asserted(&machine, reading), &*reading.kind), (None, "unknown core"));
-            assert!(warned(reading, "kind_unknown") && reading.frequency_hz.is_some());
+            assert!(warned(reading, "core_type_unknown") && reading.hz().is_some());
         }
         assert!(warned(&slow, "low_priority") && !warned(&fast, "low_priority"));
     }
@@ -203,7 +206,7 @@ fn an_urgency_that_is_not_granted_is_not_stated() {
     let machine = AppleMachine { grants_urgency: false, ..AppleMachine::phone(2) };
     let (fast, slow) = both(&machine);
     for reading in [&fast, &slow] {
-        assert_eq!((reading.urgency, asserted(&machine, reading)), (Urgency::Unknown, None));
+        assert_eq!((reading.urgency, asserted(&machine, reading)), (ThreadPriority::Unknown, None));
         assert!(!warned(reading, "low_priority"), "no background priority was granted");
     }
 }
@@ -220,13 +223,13 @@ fn where_some_efficiency_cores_are_parked_the_clock_tells_the_fast_kind() {
     let machine =
         AppleMachine { background_work: BackgroundWork::OnSome(2), displaced: 0.0, ..AppleMachine::phone(4) };
     let (fast, slow) = both(&machine);
-    assert_eq!(asserted(&machine, &fast), Some(Kind::Performance));
-    assert_eq!(asserted(&machine, &slow), Some(Kind::Efficiency));
-    assert!(!warned(&fast, "kind_unknown"));
+    assert_eq!(asserted(&machine, &fast), Some(ChainKind::Performance));
+    assert_eq!(asserted(&machine, &slow), Some(ChainKind::Efficiency));
+    assert!(!warned(&fast, "core_type_unknown"));
     // It cannot where the slow kind's highest clock is not known.
     let machine = AppleMachine { crowded_out: Some(0.0), ..machine };
     let (fast, slow) = both(&machine);
-    assert_eq!((asserted(&machine, &fast), slow.urgency), (None, Urgency::Background));
+    assert_eq!((asserted(&machine, &fast), slow.urgency), (None, ThreadPriority::Background));
 }
 
 #[test]
@@ -239,7 +242,7 @@ fn kinds_that_read_alike_are_not_asserted() {
     };
     let (fast, slow) = both(&machine);
     for reading in [&fast, &slow] {
-        assert!(asserted(&machine, reading).is_none() && warned(reading, "kind_unknown"), "{reading:?}");
+        assert!(asserted(&machine, reading).is_none() && warned(reading, "core_type_unknown"), "{reading:?}");
     }
     let apart = AppleMachine { efficiency_hz: alike_hz * 1.05, ..machine };
     let (fast, slow) = both(&apart);
@@ -251,7 +254,7 @@ fn a_thread_that_never_gets_a_fast_core_is_no_reading_of_one() {
     let machine = AppleMachine { displaced: 1.0, ..AppleMachine::phone(6) };
     let (fast, slow) = both(&machine);
     assert_eq!((fast.verdict, fast.reason), (Verdict::Refused, Some(Reason::AffinityRefused)));
-    assert_eq!(fast.frequency_hz, None);
+    assert_eq!(fast.hz(), None);
     assert!(off_ppm(&slow, machine.efficiency_hz).abs() < 100.0);
 }
 
@@ -265,7 +268,7 @@ fn a_selection_is_respected_or_refused_by_name() {
     }
     let current = readings(&machine, Selection::Current);
     let [current] = &current[..] else { panic!("one reading, not {}", current.len()) };
-    assert_eq!((asserted(&machine, current), current.urgency), (None, Urgency::UserInteractive));
+    assert_eq!((asserted(&machine, current), current.urgency), (None, ThreadPriority::UserInteractive));
     assert!(off_ppm(current, machine.performance_hz[0]).abs() < 100.0);
 }
 

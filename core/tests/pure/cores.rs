@@ -1,15 +1,15 @@
-//! A site of many cores, each of which is a simulated machine.
+//! An environment of many cores, each of which is a simulated machine.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 
 use trueghz::Timebase;
-use trueghz::clock::{ChoiceNote, ClockId};
-use trueghz::host::{Machine as HostMachine, PinError, RecordedSystem, Urgency};
+use trueghz::clock::{ClockId, SelectionNote};
+use trueghz::host::{Machine as HostMachine, PinError, RecordedSystem, ThreadPriority};
 use trueghz::load::{Load, LoadClass, NoLoad};
+use trueghz::run::environment::{Busy, Environment, LoadedCores};
 use trueghz::run::session::Cancellation;
-use trueghz::run::site::{Busy, LoadedCores, Site};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
 
 /// A machine of Arm cores, with a timer of 24 MHz and 250 interrupts a second.
@@ -41,10 +41,10 @@ impl Drop for Kept {
     }
 }
 
-impl Site for SimulatedCores {
+impl Environment for SimulatedCores {
     type Bench = Machine;
     type Pinned = Kept;
-    type Urged = ();
+    type PriorityGuard = ();
 
     fn machine(&self) -> HostMachine {
         let folder = "/sys/devices/system/cpu";
@@ -75,7 +75,7 @@ impl Site for SimulatedCores {
         (ClockId::Mock, Timebase::NANOSECONDS)
     }
 
-    fn clock_notes(&self) -> &[ChoiceNote] {
+    fn clock_notes(&self) -> &[SelectionNote] {
         &[]
     }
 
@@ -85,7 +85,7 @@ impl Site for SimulatedCores {
         Ok(Kept(Arc::clone(&self.is_kept)))
     }
 
-    fn urge(&mut self, _: Urgency) {}
+    fn raise_priority(&mut self, _: ThreadPriority) {}
 
     fn load(&self, class: LoadClass) -> Result<Load, NoLoad> {
         Ok(Load::simulated(class))
@@ -111,7 +111,7 @@ impl Site for SimulatedCores {
             Disturbances { interrupts: vec![Interrupts::per_second(250.0)], ..Disturbances::default() };
         let profile = (self.profile)(self.cpu, self.busy.upgrade().map_or(0, |loaded| loaded.threads()));
         let machine = Machine::new(profile, CoreModel::default(), timer, disturbances, u64::from(self.cpu))
-            .with_places([(0.0, self.cpu)]);
+            .with_migrations([(0.0, self.cpu)]);
         self.left.iter().fold(machine, |machine, &(class, part)| machine.slowed_by(class, part))
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use trueghz::estimate::Frequency;
-use trueghz::report::{Outcome, RawMeasurement};
+use trueghz::report::{CoreOutcome, RawMeasurement};
 use trueghz::{Reading, Verdict};
 
 mod known;
@@ -69,7 +69,7 @@ fn limit_ppm(case: &Case) -> f64 {
 
 fn misses_of_a_steady_clock(case: &Case, frequency: &Frequency) -> Vec<String> {
     let mut misses = Vec::new();
-    let off_ppm = error_ppm(frequency.hz, case.main_hz());
+    let off_ppm = error_ppm(frequency.hz.value, case.main_hz());
     if off_ppm.abs() > limit_ppm(case) {
         misses.push(format!("off by {off_ppm:+.0} ppm, not within {:.0}", limit_ppm(case)));
     }
@@ -81,7 +81,7 @@ fn misses_of_a_steady_clock(case: &Case, frequency: &Frequency) -> Vec<String> {
 
 fn misses_of_a_varying_clock(case: &Case, raw: &RawMeasurement, reading: &Reading) -> Vec<String> {
     let mut misses = Vec::new();
-    if let (Some(mean_hz), Some(hz)) = (case.mean_hz, reading.frequency_hz) {
+    if let (Some(mean_hz), Some(hz)) = (case.mean_hz, reading.hz()) {
         let limit_ppm = MEAN_PPM + case.mean_within_ppm.unwrap_or_default();
         let off_ppm = error_ppm(hz, mean_hz);
         if off_ppm.abs() > limit_ppm {
@@ -107,17 +107,17 @@ fn miss_of_a_span(span: &Span, raw: &RawMeasurement, reading: &Reading) -> Optio
     if span.to_ms - span.from_ms < SHOWN_MS {
         return None;
     }
-    let Outcome::Recorded(recording) = &raw.cores[0].outcome else { return None };
+    let CoreOutcome::Recorded(recording) = &raw.cores[0].outcome else { return None };
     let first = recording.windows.0.first()?;
     let begin_ms = recording.clock.timebase.ns_f64(first.start_ticks.cast_signed()) / 1e6;
     let within = begin_ms + span.from_ms..=begin_ms + span.to_ms;
     let points = reading.time_line.iter().filter(|point| within.contains(&point.at_ms));
     let mut seen: Vec<f64> = points.map(|point| point.hz).collect();
     seen.sort_by(f64::total_cmp);
-    let seen_hz = seen.get(seen.len() / 2).copied();
-    let shows = seen_hz.is_some_and(|hz| (hz / span.hz - 1.0).abs() <= SPAN_PART);
+    let measured_hz = seen.get(seen.len() / 2).copied();
+    let shows = measured_hz.is_some_and(|hz| (hz / span.hz - 1.0).abs() <= SPAN_PART);
     let Span { from_ms, to_ms, .. } = span;
-    (!shows).then(|| format!("the time line is at {seen_hz:.0?} Hz from {from_ms} to {to_ms} ms"))
+    (!shows).then(|| format!("the time line is at {measured_hz:.0?} Hz from {from_ms} to {to_ms} ms"))
 }
 
 #[test]

@@ -7,16 +7,16 @@
 //!
 //! The other programs remain separate. `clocks`, `emulated` and `session` measure this
 //! machine, and one would disturb another's readings: cargo runs programs one after the other.
-//! `keep_clear` changes all threads of its process, `unobserved` counts them. `faults` is run by
+//! `reserve_cpu` changes all threads of its process, `unobserved` counts them. `faults` is run by
 //! itself, and writes a document.
 
 mod apple;
 mod cores;
 mod counted;
+mod environment;
 mod known_clocks;
 mod measured_rate;
 mod raw;
 mod readings;
 mod recordings;
-mod site;
 mod timebase;

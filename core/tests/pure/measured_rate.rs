@@ -8,8 +8,8 @@ use trueghz::Options;
 use trueghz::clock::crosscheck::MeasuredRate;
 use trueghz::clock::{ClockId, Rate, Timebase, UnknownRate};
 use trueghz::estimate::recording::Recording;
-use trueghz::report::{Outcome, RawMeasurement};
-use trueghz::run::record::{Unwatched, record};
+use trueghz::report::{CoreOutcome, RawMeasurement};
+use trueghz::run::record::{NoProgress, record};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, SecondClock, Timer, TimerFault};
 
 const TSC: Timer = Timer { hz: 2_596_140_000, read_ns: 12.0, jitter_ns: 2.0 };
@@ -36,7 +36,7 @@ fn recorded(faults: Vec<TimerFault>) -> Recording {
             SecondClock::sound(ClockId::Realtime, 1_000_000_000),
         ]);
     let options = Options::new().duration(Duration::from_millis(500)).seed(1);
-    record(&mut machine, Some(0), &options, &mut Unwatched).expect("a recording")
+    record(&mut machine, Some(0), &options, &mut NoProgress).expect("a recording")
 }
 
 /// A file of this recording.
@@ -46,7 +46,7 @@ fn file(recording: &Recording) -> RawMeasurement {
     let mut raw = RawMeasurement::from_json(&text).expect("a recording");
     raw.cores.truncate(1);
     raw.cores[0].context.warnings.clear();
-    raw.cores[0].outcome = Outcome::Recorded(Box::new(recording.clone()));
+    raw.cores[0].outcome = CoreOutcome::Recorded(Box::new(recording.clone()));
     raw.clock = ClockId::Tsc;
     raw.timebase = Timebase::from_hz(TSC.hz).expect("a rate");
     raw.rate_from = Some(ClockId::MonotonicRaw);
@@ -64,7 +64,7 @@ fn the_windows_are_timed_at_the_rate_of_the_whole_session() {
     let rate_ppm = off_ppm(recording.clock.timebase.hz(), TSC.hz as f64);
     assert!(rate_ppm.abs() < 0.2, "the opening was off by 6 ppm, the session by {rate_ppm}");
     let reading = &file(&recording).estimate().cores[0];
-    let number_ppm = off_ppm(reading.frequency_hz.expect("a number"), CORE_HZ);
+    let number_ppm = off_ppm(reading.hz().expect("a number"), CORE_HZ);
     assert!(number_ppm.abs() < 4.0, "{number_ppm}");
     assert!(reading.warnings.is_empty(), "{:?}", reading.warnings);
 }
@@ -75,7 +75,7 @@ fn a_counter_that_jumped_keeps_the_rate_of_the_opening_and_is_named() {
     let rate_ppm = off_ppm(recording.clock.timebase.hz(), TSC.hz as f64);
     assert!((rate_ppm - OPENING.0).abs() < 0.01, "{rate_ppm}");
     let reading = &file(&recording).estimate().cores[0];
-    assert!(off_ppm(reading.frequency_hz.expect("a number"), CORE_HZ).abs() < 20.0);
+    assert!(off_ppm(reading.hz().expect("a number"), CORE_HZ).abs() < 20.0);
     let [trueghz::Warning::ClockStepped { clock: ClockId::Tsc, .. }] = reading.warnings[..] else {
         panic!("{:?}", reading.warnings);
     };

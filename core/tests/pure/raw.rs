@@ -42,16 +42,20 @@ fn a_value_that_nothing_can_have_recorded_is_refused_by_name() {
             json!({ "hz": 0, "source": "cpuid_max" }),
             format!("{context}.claim.hz is 0"),
         ),
-        ("/cores/0/context/first_number_ms", json!(-3.0), format!("{context}.first_number_ms is -3.0")),
+        (
+            "/cores/0/context/time_to_first_estimate_ms",
+            json!(-3.0),
+            format!("{context}.time_to_first_estimate_ms is -3.0"),
+        ),
         (
             "/cores/0/outcome/recorded/clock/step_ns",
             json!(-1.0),
             format!("{recording}.clock.step_ns is -1.0"),
         ),
         (
-            "/cores/0/outcome/recorded/clock/access_ns",
+            "/cores/0/outcome/recorded/clock/read_cost_ns",
             json!(1e308),
-            format!("{recording}.clock.access_ns is 1e308"),
+            format!("{recording}.clock.read_cost_ns is 1e308"),
         ),
         (
             "/cores/0/outcome/recorded/warm_up/samples/2/hz",
@@ -82,24 +86,26 @@ fn windows_that_no_core_ran_come_to_no_number() {
     let raw = RawMeasurement::from_json(&recorded().to_string()).expect("as it was recorded");
     assert_eq!(raw.estimate().check(), Ok(()));
     let mut file = recorded();
-    let trips = file.pointer_mut("/cores/0/outcome/recorded/windows/trips").and_then(Value::as_array_mut);
-    for trips in trips.expect("windows") {
-        *trips = json!(trips.as_u64().expect("a count") * 1_000);
+    let iterations =
+        file.pointer_mut("/cores/0/outcome/recorded/windows/iterations").and_then(Value::as_array_mut);
+    for iterations in iterations.expect("windows") {
+        *iterations = json!(iterations.as_u64().expect("a count") * 1_000);
     }
     let raw = RawMeasurement::from_json(&file.to_string()).expect("each value alone is possible");
     let measurement = raw.estimate();
     let reading = &measurement.cores[0];
-    assert_eq!((reading.reason, reading.frequency_hz), (Some(Reason::Implausible), None));
+    assert_eq!((reading.reason, reading.hz()), (Some(Reason::Implausible), None));
     assert_eq!(measurement.check(), Ok(()));
 }
 
 #[test]
 fn a_bound_and_levels_are_those_of_a_core() {
     let raw = RawMeasurement::from_json(&recorded().to_string()).expect("as it was recorded");
-    let checked = |at_least_hz, hz, share| {
+    let checked = |at_least_hz, hz, time_share| {
         let mut measurement = raw.estimate();
         measurement.cores[0].at_least_hz = Some(at_least_hz);
-        measurement.cores[0].states = vec![ClockState { hz: 3.1e9, share: 0.4 }, ClockState { hz, share }];
+        measurement.cores[0].states =
+            vec![ClockState { hz: 3.1e9, time_share: 0.4 }, ClockState { hz, time_share }];
         measurement.check().map_err(|error| error.to_string())
     };
     assert_eq!(checked(3.05e9, 2.7e9, 0.6), Ok(()));
@@ -111,7 +117,7 @@ fn a_bound_and_levels_are_those_of_a_core() {
     let level = checked(3.05e9, 0.0, 0.6).expect_err("a level of nothing");
     assert!(level.starts_with("cores[0].states[1].hz is "), "{level}");
     let share = checked(3.05e9, 2.7e9, 60.0).expect_err("sixty times the time");
-    assert!(share.starts_with("cores[0].states[1].share is "), "{share}");
+    assert!(share.starts_with("cores[0].states[1].time_share is "), "{share}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Whatever a recording holds, estimating it ends, and its reading can be written and read.
 
 use proptest::prelude::*;
-use trueghz::chain::{Kind, Length};
+use trueghz::chain::{BodyLength, ChainKind};
 use trueghz::clock::crosscheck::{Bracket, ClockRecord, SessionRecord, WitnessRecord};
 use trueghz::clock::{ClockId, Rate, RateSource, Timebase};
 use trueghz::estimate::estimate;
@@ -19,10 +19,10 @@ fn elapsed() -> impl Strategy<Value = i64> {
     ]
 }
 
-fn window() -> impl Strategy<Value = (Kind, Length, u32, u32, u64, i64, u32, Option<u32>)> {
+fn window() -> impl Strategy<Value = (ChainKind, BodyLength, u32, u32, u64, i64, u32, Option<u32>)> {
     (
-        prop::sample::select(Kind::ALL),
-        prop::sample::select(&Length::ALL[..]),
+        prop::sample::select(ChainKind::ALL),
+        prop::sample::select(&BodyLength::ALL[..]),
         prop_oneof![9 => 1_u32..5_000, 1 => 1_u32..=u32::MAX],
         prop_oneof![8 => 0_u32..2, 1 => 2_u32..1_000, 1 => any::<u32>()],
         any::<u64>(),
@@ -41,14 +41,14 @@ fn recording() -> impl Strategy<Value = Recording> {
     let windows = prop::collection::vec(window(), 0..600);
     let brackets = prop::collection::vec(any::<(u64, u64, u64)>(), 0..20);
     (windows, brackets, 1_u64..5_000_000_000, prop::option::of(0.1_f64..1e6), counting()).prop_map(
-        |(windows, brackets, hz, poll_ns, counting)| {
+        |(windows, brackets, hz, poll_cost_ns, counting)| {
             let timebase = Timebase::from_hz(hz).unwrap_or(Timebase::NANOSECONDS);
             let mut round = 0;
             let list =
-                windows.into_iter().map(|(kind, length, trips, next, start, elapsed, polls, ran_on)| {
+                windows.into_iter().map(|(kind, length, iterations, next, start, elapsed, polls, ran_on)| {
                     round = next.saturating_add(round);
                     let (start_ticks, elapsed_ticks) = (start, elapsed);
-                    Window { kind, length, trips, round, start_ticks, elapsed_ticks, polls, ran_on }
+                    Window { kind, length, iterations, round, start_ticks, elapsed_ticks, polls, ran_on }
                 });
             let bracket = |(before_ticks, witness_ticks, after_ticks)| Bracket {
                 before_ticks,
@@ -64,9 +64,15 @@ fn recording() -> impl Strategy<Value = Recording> {
             let primary =
                 ClockRecord { id: ClockId::Mock, timebase, resolution_ticks: Some(1), measured: None };
             Recording {
-                clock: ClockFacts { id: ClockId::Mock, timebase, step_ns: 1.0, access_ns: 20.0, poll_ns },
+                clock: ClockFacts {
+                    id: ClockId::Mock,
+                    timebase,
+                    step_ns: 1.0,
+                    read_cost_ns: 20.0,
+                    poll_cost_ns,
+                },
                 cpu: Some(0),
-                counting,
+                valid_cpus: counting,
                 can_be_shared: Some(true),
                 start_ticks: None,
                 warm_up: WarmUp { samples: Vec::new(), end: WarmUpEnd::Flat, elapsed_ms: 50.0 },
@@ -86,8 +92,8 @@ proptest! {
         let estimate = estimate(&recording);
         prop_assert_eq!(estimate.frequency.is_none(), estimate.verdict == Verdict::Refused);
         if let Some(frequency) = estimate.frequency {
-            prop_assert!(frequency.hz.is_finite() && frequency.hz > 0.0, "{:?}", frequency);
-            prop_assert!(frequency.low_hz <= frequency.hz && frequency.hz <= frequency.high_hz, "{frequency:?}");
+            prop_assert!(frequency.hz.value.is_finite() && frequency.hz.value > 0.0, "{:?}", frequency);
+            prop_assert!(frequency.hz.contains(frequency.hz.value), "{frequency:?}");
         }
         trueghz::clock::crosscheck::check(&recording.session);
     }

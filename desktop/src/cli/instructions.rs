@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 
-use super::{CoreArgs, FormArgs, OwnArgs};
+use super::{CoreArgs, FormatArgs, OwnArgs};
 use crate::parse;
 
 /// Arguments of `instructions`.
@@ -43,7 +43,7 @@ pub struct InstructionsArgs {
     pub counters: Option<Vec<String>>,
     /// Output format
     #[command(flatten)]
-    pub form: FormArgs,
+    pub form: FormatArgs,
     /// Print YAML in the format of OSACA's machine models: latency and throughput of each form, to
     /// write such a model or to check one of llvm-mca
     #[arg(long, group = "answer", conflicts_with_all = ["list", "compare"])]
@@ -61,7 +61,7 @@ pub struct IdentifyArgs {
     pub core: CoreArgs,
     /// Output format
     #[command(flatten)]
-    pub form: FormArgs,
+    pub form: FormatArgs,
 }
 
 /// Arguments of `run`.
@@ -83,7 +83,7 @@ pub struct RunArgs {
     pub core: CoreArgs,
     /// Output format
     #[command(flatten)]
-    pub form: FormArgs,
+    pub form: FormatArgs,
     /// The user's own code
     #[command(flatten)]
     pub own: OwnArgs,

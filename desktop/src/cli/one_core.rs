@@ -34,7 +34,7 @@ impl CoreArgs {
     /// report its types.
     pub fn which(&self) -> Result<OneOf, Failure> {
         let Some(kind) = self.kind else { return Ok(self.cpu.into()) };
-        let kinds = Machine::read(&LiveSystem).kinds();
+        let kinds = Machine::read(&LiveSystem).core_types();
         if let [only] = kinds.as_slice() {
             return Err(Failure::new(format!(
                 "this machine has one type of core, as far as the system reports ({}): leave out --kind",

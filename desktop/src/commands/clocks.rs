@@ -8,9 +8,9 @@ use trueghz::clock::quality::{
     self, ClockQuality, CoreOffset, CoreOffsetError, KernelEstimate, NotAClock, OscillatorEffect, QualityRow,
     QualityTable, Tolerance, ToleranceSource,
 };
-use trueghz::clock::{self, ChoiceNote, ClockError, Clocks, Timebase};
+use trueghz::clock::{self, ClockError, Clocks, SelectionNote, Timebase};
 use trueghz::host::{self, Fact, LiveSystem};
-use trueghz::report::words::{signed, stated_hz, tolerance_ppm};
+use trueghz::report::phrases::{signed, stated_hz, tolerance_ppm};
 
 use super::info::yes_no;
 use crate::cli::JsonArg;
@@ -33,7 +33,7 @@ struct Answer {
     oscillator_effects: Vec<OscillatorEffect>,
     kernel: Kernel,
     invariant_tsc: Fact<bool>,
-    notes: Vec<ChoiceNote>,
+    notes: Vec<SelectionNote>,
 }
 
 /// Whether the primary clock shows the same time on two cores.
@@ -68,7 +68,7 @@ pub fn run(args: JsonArg) -> Result<Outcome, Failure> {
     let kernel = quality::kernel_estimate();
     let tolerance = quality::clock_tolerance(clocks.primary.id(), kernel.as_ref().ok());
     let answer = Answer {
-        schema: "trueghz-clocks/1",
+        schema: "trueghz-clocks/2",
         made,
         quality,
         timebase: clocks.primary.timebase(),
@@ -139,7 +139,7 @@ const TELLS_NOTHING_PPM: f64 = 1_000.0;
 
 fn clock_row(clock: &ClockQuality, answer: &Answer) -> Vec<String> {
     let or_dash = |ns: Option<f64>| ns.map_or_else(|| "\u{2013}".to_owned(), time_ns);
-    let rate = match (clock.rate, clock.seen_hz) {
+    let rate = match (clock.rate, clock.measured_hz) {
         _ if clock.id == answer.quality.primary => stated_hz(answer.timebase.hz()),
         (Some(rate), _) if rate.uncertainty_ppm > TELLS_NOTHING_PPM => "too coarse".to_owned(),
         (Some(rate), _) => {
@@ -179,7 +179,7 @@ fn remarks(table: &QualityTable) -> String {
             text.push_str(&paragraph(&format!("{error}."), 2));
         }
     }
-    let still = names(&|clock| clock.in_sleep == quality::CountsInSleep::No);
+    let still = names(&|clock| clock.counts_during_suspend == quality::SuspendBehaviour::No);
     if !still.is_empty() {
         text.push_str(&paragraph(&format!("Stops while the machine sleeps: {still}."), 2));
     }

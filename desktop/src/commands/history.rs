@@ -1,17 +1,17 @@
-//! `trueghz history`: the reports that `--keep` stored.
+//! `trueghz running`: the reports that `--keep` stored.
 
 use std::path::Path;
 
 use trueghz::Measurement;
 use trueghz_report::Report;
 use trueghz_report::compare::compare;
-use trueghz_report::store::{Contents, KeptReport, Store};
+use trueghz_report::store::{Store, StoreContents, StoredReport};
 
 use super::extra_files::ExtraFiles;
-use crate::cli::{FormArgs, HistoryArgs};
+use crate::cli::{FormatArgs, HistoryArgs};
 use crate::distinct::distinct;
 use crate::outcome::{Failure, Outcome, complain, plain, print};
-use crate::output::{Form, compare as comparison, history as output, json};
+use crate::output::{Format, compare as comparison, history as output, json};
 
 /// Lists, shows, compares or removes.
 pub fn run(args: &HistoryArgs) -> Result<Outcome, Failure> {
@@ -32,7 +32,7 @@ pub fn run(args: &HistoryArgs) -> Result<Outcome, Failure> {
     }
     let contents = store.read().map_err(|error| cannot("read", &args.file, &error))?;
     tell_what_was_left_out(&contents);
-    let form = Form::from(args.form);
+    let form = Format::from(args.form);
     if let Some(place) = args.show {
         let report = &at(&contents, place)?.report;
         files.answer(&form.report(report))?;
@@ -52,25 +52,25 @@ fn cannot(doing: &str, file: &Path, error: &std::io::Error) -> Failure {
     Failure::file(doing, file, plain(error))
 }
 
-fn tell_what_was_left_out(contents: &Contents) {
+fn tell_what_was_left_out(contents: &StoreContents) {
     let lines = |count: usize| if count == 1 { "1 line".to_owned() } else { format!("{count} lines") };
-    if contents.damaged > 0 {
-        complain(format!("{} cannot be read", lines(contents.damaged)));
+    if contents.corrupt > 0 {
+        complain(format!("{} cannot be read", lines(contents.corrupt)));
     }
-    if contents.newer > 0 {
-        complain(format!("{} written by a later version", lines(contents.newer)));
+    if contents.other_versions > 0 {
+        complain(format!("{} written by another version", lines(contents.other_versions)));
     }
 }
 
 /// The report at a place of the list, which counts from 1.
-fn at(contents: &Contents, place: usize) -> Result<&KeptReport, Failure> {
+fn at(contents: &StoreContents, place: usize) -> Result<&StoredReport, Failure> {
     let found = place.checked_sub(1).and_then(|index| contents.reports.get(index));
     found.ok_or_else(|| {
         Failure::new(format!("there is no report {place}: the list has {}", contents.reports.len()))
     })
 }
 
-fn compared(contents: &Contents, places: [usize; 2], form: FormArgs) -> Result<String, Failure> {
+fn compared(contents: &StoreContents, places: [usize; 2], form: FormatArgs) -> Result<String, Failure> {
     let measurement = |place: usize| -> Result<(String, &Measurement), Failure> {
         let kept = at(contents, place)?;
         match &kept.report {
@@ -81,8 +81,8 @@ fn compared(contents: &Contents, places: [usize; 2], form: FormArgs) -> Result<S
     let [(first, a), (other, b)] = [measurement(places[0])?, measurement(places[1])?];
     let found = compare((&first, a), &[(&other, b)]).map_err(Failure::new)?;
     Ok(match form {
-        FormArgs { json: true, .. } => json::answer(&found),
-        FormArgs { csv: true, .. } => comparison::csv(&found),
-        FormArgs { .. } => comparison::text(&found),
+        FormatArgs { json: true, .. } => json::answer(&found),
+        FormatArgs { csv: true, .. } => comparison::csv(&found),
+        FormatArgs { .. } => comparison::text(&found),
     })
 }

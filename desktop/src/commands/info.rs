@@ -8,7 +8,7 @@ use trueghz::host::{
     Evidence, Fact, Folder, Limits, LiveSystem, Machine, RecordedSystem, SystemRecorder, Thermal,
     Virtualisation, cpulist, invariant_tsc,
 };
-use trueghz::report::words::{machine_line, stated_hz};
+use trueghz::report::phrases::{machine_line, stated_hz};
 
 use crate::cli::InfoArgs;
 use crate::distinct::distinct;
@@ -58,7 +58,7 @@ pub fn run(args: &InfoArgs) -> Result<Outcome, Failure> {
     });
     let answer = if args.json {
         let made = json::Made::now("");
-        json::answer(&Answer { schema: "trueghz-info/1", made, machine, invariant_tsc })
+        json::answer(&Answer { schema: "trueghz-info/2", made, machine, invariant_tsc })
     } else {
         text(&machine, &invariant_tsc)
     };

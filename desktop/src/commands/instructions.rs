@@ -2,7 +2,7 @@
 
 use glob::Pattern;
 use trueghz_instructions::units::measure_units;
-use trueghz_instructions::{Events, FORMS, Form, InstructionOptions, Table, measure_with};
+use trueghz_instructions::{Events, FORMS, InstructionForm, InstructionOptions, Table, measure_with};
 use trueghz_report::{html, markdown};
 
 use super::extra_files::ExtraFiles;
@@ -33,7 +33,7 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
     let answer = match args.compare {
         Some(core) => instructions::compared(&table, core),
         None if args.yaml => table.to_osaca(),
-        None => answer(output::Form::from(args.form), &table),
+        None => answer(output::Format::from(args.form), &table),
     };
     files.answer(&answer)?;
     files.write_page(|| {
@@ -55,7 +55,7 @@ fn events(counters: Option<&[String]>) -> Events {
 /// Groups the instructions by their units.
 fn units(
     options: InstructionOptions,
-    form: output::Form,
+    form: output::Format,
     files: &mut ExtraFiles,
     interrupt: &Interrupt,
 ) -> Result<Outcome, Failure> {
@@ -69,13 +69,13 @@ fn units(
 }
 
 /// A table in this form.
-pub fn answer(form: output::Form, table: &Table) -> String {
+pub fn answer(form: output::Format, table: &Table) -> String {
     match form {
-        output::Form::Json => json::answer(table),
-        output::Form::Csv => table.to_csv(),
-        output::Form::Markdown => markdown::outline(&instructions::outline(table), table.provenance()),
-        output::Form::Quiet => output::quiet::instructions(table),
-        output::Form::Text | output::Form::Verbose => instructions::text(table),
+        output::Format::Json => json::answer(table),
+        output::Format::Csv => table.to_csv(),
+        output::Format::Markdown => markdown::outline(&instructions::outline(table), table.provenance()),
+        output::Format::Quiet => output::quiet::instructions(table),
+        output::Format::Text | output::Format::Verbose => instructions::text(table),
     }
 }
 
@@ -87,7 +87,7 @@ pub fn measured(options: InstructionOptions, interrupt: &Interrupt) -> Result<Ta
 
 /// Returns the forms that match one of the patterns and belong to one of the groups. An empty list
 /// selects all.
-pub fn chosen(patterns: &[Pattern], groups: &[String]) -> Result<Vec<&'static Form>, Failure> {
+pub fn chosen(patterns: &[Pattern], groups: &[String]) -> Result<Vec<&'static InstructionForm>, Failure> {
     if FORMS.is_empty() {
         let architecture = std::env::consts::ARCH;
         return Err(Failure::new(format!("instructions of {architecture} cannot be measured")));
@@ -102,11 +102,11 @@ pub fn chosen(patterns: &[Pattern], groups: &[String]) -> Result<Vec<&'static Fo
             return Err(Failure::new(words));
         }
     }
-    let is_chosen = |form: &&Form| {
+    let is_chosen = |form: &&InstructionForm| {
         let named = patterns.is_empty() || patterns.iter().any(|pattern| matches(pattern, form));
         named && (groups.is_empty() || groups.iter().any(|group| form.group() == group))
     };
-    let chosen: Vec<&Form> = FORMS.iter().filter(is_chosen).collect();
+    let chosen: Vec<&InstructionForm> = FORMS.iter().filter(is_chosen).collect();
     if chosen.is_empty() {
         return Err(Failure::new("no instruction matches a pattern and is in one of the groups"));
     }
@@ -114,12 +114,12 @@ pub fn chosen(patterns: &[Pattern], groups: &[String]) -> Result<Vec<&'static Fo
 }
 
 /// Returns `true` if the pattern matches the whole text or the mnemonic.
-fn matches(pattern: &Pattern, form: &Form) -> bool {
+fn matches(pattern: &Pattern, form: &InstructionForm) -> bool {
     pattern.as_str() == form.name() || pattern.matches(form.name()) || pattern.matches(mnemonic(form))
 }
 
 /// The first word of a form.
-pub fn mnemonic(form: &Form) -> &'static str {
+pub fn mnemonic(form: &InstructionForm) -> &'static str {
     form.name().split(' ').next().unwrap_or_default()
 }
 
@@ -133,12 +133,12 @@ fn known_groups() -> Vec<&'static str> {
     groups
 }
 
-fn listed<'a>(forms: &[&'a Form]) -> Vec<Listed<'a>> {
+fn listed<'a>(forms: &[&'a InstructionForm]) -> Vec<Listed<'a>> {
     forms.iter().map(|form| Listed::of(form)).collect()
 }
 
-fn list(forms: &[&Form]) -> String {
-    let row = |form: &&Form| {
+fn list(forms: &[&InstructionForm]) -> String {
+    let row = |form: &&InstructionForm| {
         let needs = if form.features().is_empty() { String::new() } else { form.features().join(", ") };
         let absent = if form.is_present() { "" } else { "not on this core" };
         vec![form.name().to_owned(), paint(QUIET, form.group()), paint(QUIET, needs), absent.to_owned()]

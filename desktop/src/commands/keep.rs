@@ -5,26 +5,26 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use trueghz_report::Report;
-use trueghz_report::store::{KeptReport, Lock, Store};
+use trueghz_report::store::{Lock, Store, StoredReport};
 
 use crate::outcome::{Failure, complain, plain};
 use crate::output_file::folder_of;
 
 /// Appends reports to a file, if one was given.
-pub struct Keeper {
+pub struct ReportAppender {
     file: Option<PathBuf>,
 }
 
-impl Keeper {
+impl ReportAppender {
     /// Checks that the file can be written, and changes nothing.
     ///
     /// # Errors
     /// [`Failure`] if it cannot be written.
-    pub fn open(file: Option<&Path>) -> Result<Keeper, Failure> {
+    pub fn open(file: Option<&Path>) -> Result<ReportAppender, Failure> {
         if let Some(path) = file {
             check(path).map_err(|error| Failure::file("write", path, plain(&error)))?;
         }
-        Ok(Keeper { file: file.map(Path::to_owned) })
+        Ok(ReportAppender { file: file.map(Path::to_owned) })
     }
 
     /// Appends a report.
@@ -33,7 +33,7 @@ impl Keeper {
     /// [`Failure`] if writing fails, for example on a full disk; earlier reports remain unchanged.
     pub fn keep(&self, report: impl FnOnce() -> Report) -> Result<(), Failure> {
         let Some(path) = &self.file else { return Ok(()) };
-        let kept = KeptReport::now(report(), None);
+        let kept = StoredReport::now(report(), None);
         let lock = Store::at(path).append(&kept);
         if let Lock::Absent { why } = lock.map_err(|error| Failure::file("write", path, plain(&error)))? {
             let file = path.display();

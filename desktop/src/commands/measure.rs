@@ -10,12 +10,12 @@ use trueghz_report::Report;
 
 use super::extra_files::ExtraFiles;
 use super::interrupt::Interrupt;
-use super::keep::Keeper;
+use super::keep::ReportAppender;
 use crate::cli::MeasureArgs;
 use crate::distinct::distinct;
 use crate::live::Live;
 use crate::outcome::{Failure, Outcome, Reader, complain};
-use crate::output::Form;
+use crate::output::Format;
 use crate::tally::{Conditions, Tally};
 
 /// Measures and prints the readings.
@@ -40,13 +40,13 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
         args.page.svg.as_deref(),
         args.openmetrics.as_deref(),
     )?;
-    let keeper = Keeper::open(args.kept.keep.as_deref())?;
+    let keeper = ReportAppender::open(args.kept.keep.as_deref())?;
     let options = Options::new().cores(selection);
     let options = match args.duration {
         Some(duration) => options.duration(duration),
         None => options,
     };
-    let form = Form::from(args.form);
+    let form = Format::from(args.form);
     let conditions = Conditions { require: args.require, at_least_hz: args.at_least };
     if args.watch || args.repeat > 1 {
         let times = if args.watch { None } else { Some(args.repeat as usize) };
@@ -54,7 +54,7 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
         let tally = several(&options, plan, &mut files, &interrupt)?;
         return Ok(outcome(&tally, &interrupt));
     }
-    let Measured { measurement, raw: windows, histograms } = once(&options, &interrupt)?;
+    let Measured { measurement, raw: windows, histograms, .. } = once(&options, &interrupt)?;
     files.answer(&form.single(&measurement, &histograms))?;
     files.write(&measurement, &windows, &histograms)?;
     files.write_openmetrics(&measurement, &interrupt)?;
@@ -79,7 +79,7 @@ fn check_cores(selection: &Selection) -> Result<(), Failure> {
 /// Reason why some of `cpus` cannot be measured on `machine` by a program that may use the cores in
 /// `allowed`. An empty list means unknown.
 fn unusable(cpus: &[u32], machine: &Machine, allowed: &[u32]) -> Option<String> {
-    if !machine.cpu_numbers_are_kernels {
+    if !machine.has_os_cpu_ids {
         let words = "this system cannot pin threads to cores; without --cpu, each type of core is measured";
         return Some(words.to_owned());
     }
@@ -112,9 +112,9 @@ struct Series<'a> {
     times: Option<usize>,
     /// Minimum interval between the starts of consecutive measurements.
     every: Duration,
-    form: Form,
+    form: Format,
     /// Stores each report.
-    keeper: &'a Keeper,
+    keeper: &'a ReportAppender,
     /// Conditions that each reading must meet.
     conditions: Conditions,
 }

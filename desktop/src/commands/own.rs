@@ -10,9 +10,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use trueghz::run::event::Unobserved;
+use trueghz::run::event::NoObserver;
 use trueghz_instructions::own::{self, Own, measure_own};
-use trueghz_instructions::{InstructionOptions, OwnCode, Shape, Table};
+use trueghz_instructions::{InstructionOptions, LoopShape, OwnCode, Table};
 
 use super::interrupt::Interrupt;
 use crate::cli::CoreArgs;
@@ -88,12 +88,12 @@ pub fn serve(core: CoreArgs) -> Result<Outcome, Failure> {
     };
     tell(&Told::CameBack);
     let options = InstructionOptions::new()
-        .shapes([Shape::Looped])
+        .shapes([LoopShape::Looped])
         .at_least(request.duration)
         .core(core.which()?)
         .seed(request.seed);
     let table =
-        measure_own(tried, options, Unobserved).map_err(Failure::new)?.wait().map_err(Failure::new)?;
+        measure_own(tried, options, NoObserver).map_err(Failure::new)?.wait().map_err(Failure::new)?;
     tell(&Told::Measured(Box::new(table)));
     Ok(Outcome::Complete)
 }

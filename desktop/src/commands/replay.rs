@@ -14,7 +14,7 @@ use crate::cli::ReplayArgs;
 use crate::distinct::distinct;
 use crate::input_file::{Expected, read_json};
 use crate::outcome::{Failure, Outcome, complain};
-use crate::output::Form;
+use crate::output::Format;
 use crate::tally::Tally;
 
 /// Maximum size of a file: an hour of windows (`--duration` allows a minute for each core, so this
@@ -51,7 +51,7 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
         _ => Failure::file("use", file, error),
     })?;
     let (measurement, histograms) = estimate_on_a_thread(&raw);
-    files.answer(&Form::from(args.form).single(&measurement, &histograms))?;
+    files.answer(&Format::from(args.form).single(&measurement, &histograms))?;
     files.write(&measurement, &raw, &histograms)?;
     let mut tally = Tally::default();
     tally.add(&measurement);
@@ -63,13 +63,13 @@ fn sustained(args: &ReplayArgs, text: &str, files: &mut ExtraFiles) -> Result<Ou
     let read = SustainedReport::from_lines(text).map_err(|error| Failure::file("use", &args.file, error))?;
     let has_found = read.report.found.is_some();
     let report = Report::Sustained(Box::new(read.report));
-    files.answer(&Form::from(args.form).report(&report))?;
+    files.answer(&Format::from(args.form).report(&report))?;
     files.draw(&report)?;
-    if read.left_out > 0 {
-        let lines = if read.left_out == 1 {
+    if read.skipped > 0 {
+        let lines = if read.skipped == 1 {
             "1 damaged line was"
         } else {
-            &format!("{} damaged lines were", read.left_out)
+            &format!("{} damaged lines were", read.skipped)
         };
         complain(format!("{lines} left out"));
     }

@@ -5,17 +5,17 @@ use std::path::Path;
 use trueghz_report::Report;
 
 use super::extra_files::ExtraFiles;
-use super::keep::Keeper;
+use super::keep::ReportAppender;
 use crate::cli::ReportArgs;
 use crate::distinct::distinct;
 use crate::outcome::Failure;
-use crate::output::Form;
+use crate::output::Format;
 
 /// Requested outputs, all of which can be written.
 pub struct Destination {
-    form: Form,
+    form: Format,
     files: ExtraFiles,
-    keeper: Keeper,
+    keeper: ReportAppender,
 }
 
 impl Destination {
@@ -29,9 +29,9 @@ impl Destination {
         let keep = args.kept.keep.as_deref();
         distinct(&[("--record", record), ("--html", html), ("--svg", svg), ("--keep", keep)])?;
         Ok(Destination {
-            form: Form::from(args.form),
+            form: Format::from(args.form),
             files: ExtraFiles::pictures(html, svg)?,
-            keeper: Keeper::open(args.kept.keep.as_deref())?,
+            keeper: ReportAppender::open(args.kept.keep.as_deref())?,
         })
     }
 

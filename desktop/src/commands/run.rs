@@ -1,9 +1,9 @@
 //! `trueghz run`: measures one instruction repeatedly.
 
 use trueghz::Reading;
-use trueghz::report::words::{count, signed};
+use trueghz::report::phrases::{count, signed};
 use trueghz_instructions::own::OWN;
-use trueghz_instructions::{Form, InstructionOptions, Measure, Shape, Table, TableRow};
+use trueghz_instructions::{InstructionForm, InstructionOptions, LoopShape, Measure, Table, TableRow};
 
 use super::instructions::{self, chosen, measured, mnemonic};
 use super::interrupt::Interrupt;
@@ -33,10 +33,10 @@ pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
         return Err(Failure::new(words));
     }
     let interrupt = Interrupt::listen()?;
-    let rows = u32::try_from(form.rows().len()).unwrap_or(1).max(1);
+    let rows = u32::try_from(form.properties().len()).unwrap_or(1).max(1);
     let options = InstructionOptions::new()
         .forms([form.name()])
-        .shapes([Shape::Looped])
+        .shapes([LoopShape::Looped])
         .at_least(args.duration / rows)
         .core(args.core.which()?);
     rounds(args, form.name(), &chosen_of(form, &forms), &interrupt, |round| {
@@ -64,15 +64,15 @@ fn rounds(
             let cycles = row.cycles.map(|cycles| cycles.value);
             *lowest = cycles.map(|cycles| lowest.map_or(cycles, |least| least.min(cycles))).or(*lowest);
         }
-        let answer = match output::Form::from(args.form) {
-            output::Form::Json => json::one_line(&table.to_json()),
-            output::Form::Csv if rounds > 0 => {
+        let answer = match output::Format::from(args.form) {
+            output::Format::Json => json::one_line(&table.to_json()),
+            output::Format::Csv if rounds > 0 => {
                 table.to_csv().split_once('\n').map_or_else(String::new, |(_, rows)| rows.to_owned())
             }
-            output::Form::Text | output::Form::Verbose if rounds == 0 => {
+            output::Format::Text | output::Format::Verbose if rounds == 0 => {
                 preface.to_owned() + &header(name, &table) + &lines(&table, &lowest)
             }
-            output::Form::Text | output::Form::Verbose => lines(&table, &lowest),
+            output::Format::Text | output::Format::Verbose => lines(&table, &lowest),
             form => instructions::answer(form, &table),
         };
         rounds += 1;
@@ -85,7 +85,7 @@ fn rounds(
 
 /// Form that a mnemonic stands for: the first of the widest forms whose operands are all registers,
 /// none of them twice.
-fn widest(wanted: &str, forms: &[&'static Form]) -> Result<&'static Form, Failure> {
+fn widest(wanted: &str, forms: &[&'static InstructionForm]) -> Result<&'static InstructionForm, Failure> {
     if let [form] = forms {
         return Ok(form);
     }
@@ -117,7 +117,7 @@ const WIDTHS: &[(&str, u32)] = if cfg!(target_arch = "x86_64") {
 
 /// Width of a form's first operand, in bits; `None` if an operand is not a register, or occurs
 /// twice.
-fn width(form: &Form) -> Option<u32> {
+fn width(form: &InstructionForm) -> Option<u32> {
     let operands = form.name().split_once(' ')?.1;
     let bits = |operand: &str| {
         let class = operand.split('.').next().unwrap_or_default();
@@ -128,7 +128,7 @@ fn width(form: &Form) -> Option<u32> {
 }
 
 /// Message that states which of several forms runs; empty if there is only one.
-fn chosen_of(form: &Form, forms: &[&Form]) -> String {
+fn chosen_of(form: &InstructionForm, forms: &[&InstructionForm]) -> String {
     let others: Vec<&str> =
         forms.iter().map(|form| form.name()).filter(|name| *name != form.name()).collect();
     if others.is_empty() {
@@ -205,12 +205,12 @@ fn line(row: &TableRow, table: &Table, lowest: Option<f64>) -> String {
         time_ns(shape.elapsed_ns),
         boost(reading),
         reading.claim.map_or_else(unknown, |claim| format!("{:.3}", claim.hz / 1e9)),
-        reading.frequency_hz.map_or_else(unknown, |hz| format!("{:.4}", hz / 1e9)),
+        reading.hz().map_or_else(unknown, |hz| format!("{:.4}", hz / 1e9)),
     )
 }
 
 fn boost(reading: &Reading) -> String {
-    match (reading.frequency_hz, reading.claim) {
+    match (reading.hz(), reading.claim) {
         (Some(hz), Some(claim)) => format!("{:.3}", hz / claim.hz),
         _ => unknown(),
     }
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_mnemonic_means_its_widest_plain_form() {
-        let named = |name: &str| -> Vec<&'static Form> {
+        let named = |name: &str| -> Vec<&'static InstructionForm> {
             FORMS.iter().filter(|form| mnemonic(form) == name).collect()
         };
         let cases: &[(&str, &str)] = if cfg!(target_arch = "x86_64") {
@@ -245,7 +245,7 @@ mod tests {
             assert!(forms.len() > 1, "{name}");
             assert_eq!(widest(name, &forms).expect(name).name(), *form);
         }
-        let all: Vec<&Form> = FORMS.iter().collect();
+        let all: Vec<&InstructionForm> = FORMS.iter().collect();
         let said = widest("*", &all).expect_err("they have many names").to_string();
         assert!(
             said.starts_with(&format!("'*' matches {} instructions; quote one of: '", FORMS.len())),

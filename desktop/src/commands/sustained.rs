@@ -84,7 +84,7 @@ impl Recorder {
 }
 
 impl Observer<SustainedEvent> for Recorder {
-    fn watches(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         self.file.is_some() || self.line.is_drawn()
     }
 

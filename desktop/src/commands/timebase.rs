@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use trueghz::clock::{Conversion, Method, Timebase, TimebaseError};
-use trueghz::report::words::{signed, stated_hz};
+use trueghz::report::phrases::{signed, stated_hz};
 
 use crate::cli::TimebaseArgs;
 use crate::format::{span_ns, table, time_ns};

@@ -18,7 +18,7 @@ pub fn run(args: &TurboArgs) -> Result<Outcome, Failure> {
     let options = TurboOptions::new().core(args.core.which()?).classes(classes).duration(args.duration);
     let session = turbo(options, Steps::new("measuring")).map_err(Failure::new)?;
     let report = interrupt.wait(session)?.map_err(Failure::new)?;
-    let has_found = report.rows.iter().any(|row| row.reading.frequency_hz.is_some());
+    let has_found = report.rows.iter().any(|row| row.reading.hz().is_some());
     destination.give(Report::Turbo(Box::new(report)))?;
     Ok(interrupt.outcome(has_found))
 }

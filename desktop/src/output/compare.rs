@@ -203,6 +203,7 @@ fn rows<'a>(
 
 fn row<'a>(version: &'a str, first: &'a Subject, other: &'a Subject, core: &'a CoreContrast) -> Row<'a> {
     let difference = core.difference;
+    let (first_clock, other_clock) = (core.first.repeatable_hz, core.other.repeatable_hz);
     let reasons = |side: &Side| {
         let codes: Vec<&str> = side.reasons.iter().map(|reason: &Reason| reason.code()).collect();
         codes.join(";")
@@ -213,18 +214,18 @@ fn row<'a>(version: &'a str, first: &'a Subject, other: &'a Subject, core: &'a C
         kind: &core.kind,
         first_cpu: core.first.cpu,
         other_cpu: core.other.cpu,
-        first_hz: core.first.frequency_hz,
-        first_low_hz: core.first.low_hz,
-        first_high_hz: core.first.high_hz,
-        other_hz: core.other.frequency_hz,
-        other_low_hz: core.other.low_hz,
-        other_high_hz: core.other.high_hz,
-        difference_hz: difference.map(|found| found.hz),
-        difference_low_hz: difference.map(|found| found.low_hz),
-        difference_high_hz: difference.map(|found| found.high_hz),
-        difference_ppm: difference.map(|found| found.ppm),
-        difference_low_ppm: difference.map(|found| found.low_ppm),
-        difference_high_ppm: difference.map(|found| found.high_ppm),
+        first_hz: first_clock.map(|clock| clock.value),
+        first_low_hz: first_clock.map(|clock| clock.low),
+        first_high_hz: first_clock.map(|clock| clock.high),
+        other_hz: other_clock.map(|clock| clock.value),
+        other_low_hz: other_clock.map(|clock| clock.low),
+        other_high_hz: other_clock.map(|clock| clock.high),
+        difference_hz: difference.map(|found| found.hz.value),
+        difference_low_hz: difference.map(|found| found.hz.low),
+        difference_high_hz: difference.map(|found| found.hz.high),
+        difference_ppm: difference.map(|found| found.ppm.value),
+        difference_low_ppm: difference.map(|found| found.ppm.low),
+        difference_high_ppm: difference.map(|found| found.ppm.high),
         confidence: difference.map(|found| found.confidence),
         tolerance_hz: difference.map(|found| found.tolerance_hz),
         significance: difference.map(|found| found.significance.code()),

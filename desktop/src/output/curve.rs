@@ -1,6 +1,6 @@
 //! A clock over time, drawn as a line of bars.
 
-use trueghz::report::words::stated_hz;
+use trueghz::report::phrases::stated_hz;
 
 use crate::format::paragraph;
 use crate::style::{QUIET, paint};

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use trueghz::report::provenance::{Provenance, timestamp};
 use trueghz_report::outline::OutlineTable;
-use trueghz_report::store::KeptReport;
+use trueghz_report::store::StoredReport;
 
-use super::{Form, csv_rows, json};
+use super::{Format, csv_rows, json};
 use crate::format::{paragraph, table};
 use crate::style::{QUIET, paint};
 
@@ -29,31 +29,31 @@ struct Item<'a> {
 }
 
 /// Formats the list.
-pub fn list(reports: &[KeptReport], form: Form) -> String {
+pub fn list(reports: &[StoredReport], form: Format) -> String {
     let items: Vec<Item<'_>> =
         reports.iter().enumerate().map(|(place, kept)| item(place + 1, kept)).collect();
     match form {
-        Form::Json => json::answer(&items),
-        Form::Csv => csv_rows::written(&items),
-        Form::Markdown => markdown(&items),
-        Form::Quiet => items.iter().map(|item| cells(item).join("\t") + "\n").collect(),
-        Form::Text | Form::Verbose => text(&items),
+        Format::Json => json::answer(&items),
+        Format::Csv => csv_rows::written(&items),
+        Format::Markdown => markdown(&items),
+        Format::Quiet => items.iter().map(|item| cells(item).join("\t") + "\n").collect(),
+        Format::Text | Format::Verbose => text(&items),
     }
 }
 
 /// Name of a report in a comparison: "3, 2026-11-23T14:05:06Z".
-pub fn name(number: usize, kept: &KeptReport) -> String {
+pub fn name(number: usize, kept: &StoredReport) -> String {
     format!("{number}, {}", timestamp(kept.at_unix_ms / 1_000))
 }
 
-fn item(number: usize, kept: &KeptReport) -> Item<'_> {
-    let KeptReport { at_unix_ms, report, .. } = kept;
+fn item(number: usize, kept: &StoredReport) -> Item<'_> {
+    let StoredReport { at_unix_ms, report, .. } = kept;
     let Provenance { measured_at, version, options } = report.provenance();
     Item {
         number,
         at: timestamp(*at_unix_ms / 1_000),
         at_unix_ms: *at_unix_ms,
-        what: report.what(),
+        what: report.title(),
         machine: report.machine(),
         found: report.found(),
         measured_at,

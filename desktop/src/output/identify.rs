@@ -1,15 +1,15 @@
 //! The nearest known core, in each output format.
 
 use serde::Serialize;
+use trueghz::report::phrases::{count, machine_line};
 use trueghz::report::provenance::Provenance;
-use trueghz::report::words::{count, machine_line};
 use trueghz_instructions::Table;
 use trueghz_instructions::identify::{Class, Identification};
 use trueghz_instructions::published;
 use trueghz_report::markdown;
 use trueghz_report::outline::{Outline, OutlineTable};
 
-use super::{Form, csv_rows, json, outline};
+use super::{Format, csv_rows, json, outline};
 
 /// Number of classes in text and Markdown.
 const SHOWN: usize = 5;
@@ -40,17 +40,17 @@ struct Row {
 }
 
 /// Formats the result.
-pub fn answer(form: Form, identification: &Identification, table: &Table) -> String {
+pub fn answer(form: Format, identification: &Identification, table: &Table) -> String {
     let provenance = table.provenance();
     match form {
-        Form::Json => {
-            json::answer(&Answer { schema: "trueghz-identify/1", provenance, identification, table })
+        Format::Json => {
+            json::answer(&Answer { schema: "trueghz-identify/2", provenance, identification, table })
         }
-        Form::Csv if identification.classes.is_empty() => csv_rows::header((Row::default(), provenance)),
-        Form::Csv => csv_rows::written(rows(identification).map(|row| (row, provenance))),
-        Form::Markdown => markdown::outline(&in_words(identification, table), provenance),
-        Form::Quiet => rows(identification).map(|row| quiet(&row)).collect(),
-        Form::Text | Form::Verbose => text(&in_words(identification, table)),
+        Format::Csv if identification.classes.is_empty() => csv_rows::header((Row::default(), provenance)),
+        Format::Csv => csv_rows::written(rows(identification).map(|row| (row, provenance))),
+        Format::Markdown => markdown::outline(&in_words(identification, table), provenance),
+        Format::Quiet => rows(identification).map(|row| quiet(&row)).collect(),
+        Format::Text | Format::Verbose => text(&in_words(identification, table)),
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use trueghz::report::{Measurement, provenance};
 
-/// Formats a measurement as `docs/schema/trueghz-1.schema.json` describes it.
+/// Formats a measurement as `docs/schema/trueghz-2.schema.json` describes it.
 pub fn document(measurement: &Measurement) -> String {
     format!("{}\n", measurement.to_json())
 }

@@ -23,12 +23,12 @@ use trueghz::report::Measurement;
 use trueghz::report::histogram::WindowHistogram;
 use trueghz_report::{Report, csv, markdown};
 
-use crate::cli::FormArgs;
+use crate::cli::FormatArgs;
 use crate::tally::Tally;
 
 /// Output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum Format {
     /// Text in a few lines.
     Text,
     /// Text with all details.
@@ -43,24 +43,24 @@ pub enum Form {
     Markdown,
 }
 
-impl From<FormArgs> for Form {
-    fn from(args: FormArgs) -> Form {
+impl From<FormatArgs> for Format {
+    fn from(args: FormatArgs) -> Format {
         match args {
-            FormArgs { json: true, .. } => Form::Json,
-            FormArgs { csv: true, .. } => Form::Csv,
-            FormArgs { markdown: true, .. } => Form::Markdown,
-            FormArgs { verbose: true, .. } => Form::Verbose,
-            FormArgs { quiet: true, .. } => Form::Quiet,
-            FormArgs { .. } => Form::Text,
+            FormatArgs { json: true, .. } => Format::Json,
+            FormatArgs { csv: true, .. } => Format::Csv,
+            FormatArgs { markdown: true, .. } => Format::Markdown,
+            FormatArgs { verbose: true, .. } => Format::Verbose,
+            FormatArgs { quiet: true, .. } => Format::Quiet,
+            FormatArgs { .. } => Format::Text,
         }
     }
 }
 
-impl Form {
+impl Format {
     /// Formats a single measurement. `histograms` contains the windows of each of its cores.
     pub fn single(self, measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> String {
         match self {
-            Form::Verbose => text::verbose(measurement, histograms),
+            Format::Verbose => text::verbose(measurement, histograms),
             _ => self.kept(measurement),
         }
     }
@@ -68,12 +68,12 @@ impl Form {
     /// Formats a measurement whose windows are no longer available.
     pub fn kept(self, measurement: &Measurement) -> String {
         match self {
-            Form::Text => text::brief(measurement),
-            Form::Verbose => text::verbose(measurement, &[]),
-            Form::Quiet => quiet::measurement(measurement),
-            Form::Json => json::document(measurement),
-            Form::Csv => csv::rows(measurement, csv::Place::SINGLE),
-            Form::Markdown => markdown::document(measurement),
+            Format::Text => text::brief(measurement),
+            Format::Verbose => text::verbose(measurement, &[]),
+            Format::Quiet => quiet::measurement(measurement),
+            Format::Json => json::document(measurement),
+            Format::Csv => csv::rows(measurement, csv::Place::SINGLE),
+            Format::Markdown => markdown::document(measurement),
         }
     }
 
@@ -81,33 +81,33 @@ impl Form {
     pub fn report(self, report: &Report) -> String {
         match (self, report) {
             (_, Report::Measurement(measurement)) => self.kept(measurement),
-            (Form::Text | Form::Verbose, Report::Ramp(report)) => ramp::text(report),
-            (Form::Text | Form::Verbose, Report::Turbo(report)) => turbo::text(report),
-            (Form::Text | Form::Verbose, Report::Sustained(report)) => sustained::text(report),
-            (Form::Quiet, _) => quiet::report(report),
-            (Form::Json, _) => report.to_json() + "\n",
-            (Form::Csv, _) => report.to_csv(),
-            (Form::Markdown, _) => markdown::report(report),
+            (Format::Text | Format::Verbose, Report::Ramp(report)) => ramp::text(report),
+            (Format::Text | Format::Verbose, Report::Turbo(report)) => turbo::text(report),
+            (Format::Text | Format::Verbose, Report::Sustained(report)) => sustained::text(report),
+            (Format::Quiet, _) => quiet::report(report),
+            (Format::Json, _) => report.to_json() + "\n",
+            (Format::Csv, _) => report.to_csv(),
+            (Format::Markdown, _) => markdown::report(report),
         }
     }
 
     /// Formats one of several measurements: the `index`th from 0, started `at` after the first.
     pub fn one_of_several(self, measurement: &Measurement, index: usize, at: Duration) -> String {
         match self {
-            Form::Text => series::lines(measurement, index, at),
-            Form::Verbose => text::verbose(measurement, &[]) + "\n",
-            Form::Quiet => quiet::measurement(measurement),
-            Form::Json => json::line(measurement),
-            Form::Csv => csv::rows(measurement, csv::Place { index, at }),
-            Form::Markdown => markdown::document(measurement) + "\n",
+            Format::Text => series::lines(measurement, index, at),
+            Format::Verbose => text::verbose(measurement, &[]) + "\n",
+            Format::Quiet => quiet::measurement(measurement),
+            Format::Json => json::line(measurement),
+            Format::Csv => csv::rows(measurement, csv::Place { index, at }),
+            Format::Markdown => markdown::document(measurement) + "\n",
         }
     }
 
     /// Formats the summary that follows several measurements.
     pub fn summary(self, tally: &Tally) -> String {
         match self {
-            Form::Text | Form::Verbose => series::summary(tally),
-            Form::Quiet | Form::Json | Form::Csv | Form::Markdown => String::new(),
+            Format::Text | Format::Verbose => series::summary(tally),
+            Format::Quiet | Format::Json | Format::Csv | Format::Markdown => String::new(),
         }
     }
 }

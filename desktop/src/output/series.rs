@@ -5,7 +5,7 @@ use std::time::Duration;
 use trueghz::estimate::verdict::Reason;
 use trueghz::report::display::Repeats;
 use trueghz::report::number::RoundedNumber;
-use trueghz::report::words::machine_line;
+use trueghz::report::phrases::machine_line;
 use trueghz::report::{Measurement, Reading};
 use trueghz_report::lines::whose;
 

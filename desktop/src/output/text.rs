@@ -238,9 +238,11 @@ mod tests {
                 varying.verdict = Verdict::Varying;
                 varying.range = Some(Range { low_hz: 2.7e9, high_hz: 3.1e9 });
                 let states = [(3.0999e9, 0.57), (2.6999e9, 0.41), (2.8e9, 0.02)];
-                varying.states = states.map(|(hz, share)| ClockState { hz, share }).to_vec();
+                varying.states = states.map(|(hz, share)| ClockState { hz, time_share: share }).to_vec();
                 for reading in [reading.clone(), varying] {
-                    alone.push(Measurement { cores: vec![reading], ..measurement.clone() });
+                    let mut one = measurement.clone();
+                    one.cores = vec![reading];
+                    alone.push(one);
                 }
             }
         }

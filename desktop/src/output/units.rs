@@ -1,14 +1,14 @@
 //! Groups of instructions that share execution units, in each output format.
 
 use serde::Serialize;
-use trueghz::report::words::machine_line;
+use trueghz::report::phrases::machine_line;
 use trueghz_instructions::units::{Ungrouped, UnitGroup, UnitPair, UnitTable};
 use trueghz_report::lines::shared_warnings;
 use trueghz_report::markdown;
 use trueghz_report::outline::{Headline, Outline, OutlineTable};
 
 use super::instructions::{core_at, missing};
-use super::{Form, csv_rows, json, outline};
+use super::{Format, csv_rows, json, outline};
 
 /// Introduction for readers who have never seen such a table.
 pub const EXPLAINED: &str = "Instructions of a group compete for the same units: mixed, they take as long as one after the other. The \
@@ -28,15 +28,15 @@ struct Row<'a> {
 }
 
 /// Formats the groups.
-pub fn answer(form: Form, found: &UnitTable) -> String {
+pub fn answer(form: Format, found: &UnitTable) -> String {
     let provenance = found.provenance();
     match form {
-        Form::Json => json::answer(found),
-        Form::Csv if found.instructions.is_empty() => csv_rows::header((Row::default(), provenance)),
-        Form::Csv => csv_rows::written(rows(found).map(|row| (row, provenance))),
-        Form::Markdown => markdown::outline(&in_words(found), provenance),
-        Form::Quiet => rows(found).map(|row| quiet(&row)).collect(),
-        Form::Text | Form::Verbose => text(&in_words(found)),
+        Format::Json => json::answer(found),
+        Format::Csv if found.instructions.is_empty() => csv_rows::header((Row::default(), provenance)),
+        Format::Csv => csv_rows::written(rows(found).map(|row| (row, provenance))),
+        Format::Markdown => markdown::outline(&in_words(found), provenance),
+        Format::Quiet => rows(found).map(|row| quiet(&row)).collect(),
+        Format::Text | Format::Verbose => text(&in_words(found)),
     }
 }
 

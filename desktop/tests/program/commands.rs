@@ -19,7 +19,7 @@ fn help_teaches_and_version_tells() {
     let help = run(["--help"]);
     assert_eq!(code(&help), 0);
     for word in [
-        "jq '.cores[].frequency_hz'",
+        "jq '.cores[].frequency_hz.value'",
         "Examples:",
         "What the reading means:",
         "unconfirmed",
@@ -131,7 +131,7 @@ fn repeats_in_json_are_a_document_a_line() {
         .map(|line| serde_json::from_str(line).expect("a document a line"))
         .collect();
     assert_eq!(documents.len(), 2);
-    assert!(documents.iter().all(|document| document["schema"] == "trueghz/1"));
+    assert!(documents.iter().all(|document| document["schema"] == "trueghz/2"));
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn a_recorded_file_is_estimated_the_same_in_every_form() {
     let mut reader = csv::Reader::from_reader(csv.stdout.as_slice());
     let column = reader.headers().unwrap().iter().position(|name| name == "frequency_hz").unwrap();
     for (row, core) in reader.records().zip(answer["cores"].as_array().unwrap()) {
-        assert_eq!(row.unwrap()[column].parse::<f64>().ok(), core["frequency_hz"].as_f64());
+        assert_eq!(row.unwrap()[column].parse::<f64>().ok(), core["frequency_hz"]["value"].as_f64());
     }
     let said = run(["replay", &file]);
     assert_eq!(code(&said), 0);
@@ -223,7 +223,7 @@ fn clocks_are_told() {
         assert!(text(&said.stdout).contains(word), "{word}");
     }
     let answer = json(&run(["clocks", "--json"]));
-    assert_eq!(answer["schema"], "trueghz-clocks/1");
+    assert_eq!(answer["schema"], "trueghz-clocks/2");
     let rows = answer["quality"]["rows"].as_array().unwrap();
     let primary = rows.iter().find(|row| row["id"] == answer["quality"]["primary"]).expect("it has a row");
     assert!(primary["precision_ns"].as_f64().unwrap() > 0.0);

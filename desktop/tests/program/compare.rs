@@ -14,8 +14,10 @@ fn report() -> String {
 fn write_faster(path: &Path, ppm: f64) -> String {
     let mut report: Value = serde_json::from_str(&fs::read_to_string(report()).unwrap()).unwrap();
     for core in report["cores"].as_array_mut().unwrap() {
-        for name in ["frequency_hz", "low_hz", "high_hz"] {
-            core[name] = (core[name].as_f64().unwrap() * (1.0 + ppm * 1e-6)).into();
+        for clock in ["frequency_hz", "repeatable_hz"] {
+            for end in core[clock].as_object_mut().unwrap().values_mut() {
+                *end = (end.as_f64().unwrap() * (1.0 + ppm * 1e-6)).into();
+            }
         }
     }
     fs::write(path, report.to_string()).unwrap();
@@ -68,7 +70,7 @@ fn a_difference_beyond_the_limit_ends_with_3() {
 fn files_of_other_commands_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let stored = folder.path().join("kept.jsonl");
-    let line = format!("{{\"schema\":\"trueghz-store/1\",\"at_unix_ms\":1,\"report\":{}}}\n", "{}");
+    let line = format!("{{\"schema\":\"trueghz-store/2\",\"at_unix_ms\":1,\"report\":{}}}\n", "{}");
     fs::write(&stored, line.repeat(2)).unwrap();
     let stored = stored.to_str().unwrap();
     assert_one_sentence(&run(["compare", &report(), stored]), "trueghz history FILE --compare");
@@ -85,7 +87,7 @@ fn several_files_are_compared_with_the_first_in_every_form() {
     let said = run(words);
     assert!(text(&said.stdout).contains("C \u{2212} A"), "{said:?}");
     let answer = json(&run(words.iter().copied().chain(["--json"])));
-    assert_eq!((&answer["schema"], &answer["method"]), (&"trueghz-compare/1".into(), &"intervals".into()));
+    assert_eq!((&answer["schema"], &answer["method"]), (&"trueghz-compare/2".into(), &"intervals".into()));
     let csv = run(words.iter().copied().chain(["--csv"]));
     let mut reader = csv::Reader::from_reader(csv.stdout.as_slice());
     let column =
@@ -96,7 +98,7 @@ fn several_files_are_compared_with_the_first_in_every_form() {
     assert_eq!(rows.len(), 4, "two cores of two files");
     for (row, (other, core)) in rows.iter().zip([(0, 0), (0, 1), (1, 0), (1, 1)]) {
         let difference = &answer["others"][other]["cores"][core]["difference"];
-        assert_eq!(row[ppm].parse::<f64>().ok(), difference["ppm"].as_f64());
+        assert_eq!(row[ppm].parse::<f64>().ok(), difference["ppm"]["value"].as_f64());
         assert_eq!(Some(&row[significance]), difference["significance"].as_str());
     }
 }
@@ -127,7 +129,7 @@ fn settings_are_measured_in_turns() {
     let answer = json(&run(words.iter().copied().chain(["--json"])));
     assert_eq!(answer["method"], "paired_rounds");
     let core = &answer["others"][0]["cores"][0];
-    assert_eq!((&core["rounds"]["pairs"], &core["difference"]["hz"]), (&6.into(), &0.0.into()));
+    assert_eq!((&core["rounds"]["pairs"], &core["difference"]["hz"]["value"]), (&6.into(), &0.0.into()));
 }
 
 /// Both commands may be any programs that print a measurement; each runs first in every other
@@ -147,7 +149,7 @@ fn any_command_that_prints_a_measurement_will_do() {
     assert_eq!(fs::read_to_string(&log).unwrap(), "ABBAABBAABBAABBA");
     let answer = json(&output);
     let core = &answer["others"][0]["cores"][1];
-    assert!((core["difference"]["ppm"].as_f64().unwrap() - 40.0).abs() < 1e-6, "{core}");
+    assert!((core["difference"]["ppm"]["value"].as_f64().unwrap() - 40.0).abs() < 1e-6, "{core}");
     assert_eq!(core["rounds"]["p_value"], 2.0 / 256.0);
     assert_eq!(core["difference"]["significance"], "within_tolerance");
 }
@@ -162,7 +164,7 @@ fn what_cannot_be_compared_is_refused_in_a_sentence() {
         fs::write(&path, report.to_string()).unwrap();
         path.to_str().unwrap().to_owned()
     };
-    let newer = changed("newer.json", &|report| report["schema"] = "trueghz/2".into());
+    let newer = changed("newer.json", &|report| report["schema"] = "trueghz/3".into());
     let elsewhere = changed("elsewhere.json", &|report| {
         for core in report["cores"].as_array_mut().unwrap() {
             core["kind"] = "Cortex-A78".into();
@@ -175,7 +177,7 @@ fn what_cannot_be_compared_is_refused_in_a_sentence() {
     fs::write(&no_json, "GHz").unwrap();
     let raw = recorded();
     for (other, says) in [
-        (newer.as_str(), "schema \"trueghz/2\", and this version reads \"trueghz/1\": use a newer one"),
+        (newer.as_str(), "schema \"trueghz/3\", and this version of trueghz reads \"trueghz/2\""),
         (
             &elsewhere,
             "share no core: one has core 0 (AMD EPYC), core 1 (AMD EPYC), the other core 0 (Cortex-A78)",
@@ -194,7 +196,7 @@ fn what_cannot_be_compared_is_refused_in_a_sentence() {
         ("no-such-program --json", "cannot measure with \"no-such-program --json\": "),
         (&setting("--frobnicate"), "unexpected argument '--frobnicate'"),
         ("trueghz --watch", "never ends"),
-        (&setting("clocks"), "not a measurement but \"trueghz-clocks/1\""),
+        (&setting("clocks"), "not a measurement but \"trueghz-clocks/2\""),
         ("trueghz 'a", "a quotation is not closed"),
     ] {
         let output = run(["compare", "--ab", &sound, line]);

@@ -301,7 +301,7 @@ fn prepare(folder: &Path) {
     fs::write(folder.join("copied/proc/cpuinfo"), "processor\t: 0\n").unwrap();
     let measurement: Value = serde_json::from_str(&fs::read_to_string(report).unwrap()).unwrap();
     let line = |at: u64| {
-        json!({ "schema": "trueghz-store/1", "at_unix_ms": at, "report": { "measurement": measurement } })
+        json!({ "schema": "trueghz-store/2", "at_unix_ms": at, "report": { "measurement": measurement } })
             .to_string()
             + "\n"
     };

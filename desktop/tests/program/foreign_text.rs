@@ -126,7 +126,7 @@ fn a_history_tells_a_terminal_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let report = parsed(workspace("tests/vectors/report-two-cores-100ms.json"));
     let kept = serde_json::json!({
-        "schema": "trueghz-store/1", "at_unix_ms": 1_790_000_000_000_u64, "note": "mine", "report": { "measurement": report },
+        "schema": "trueghz-store/2", "at_unix_ms": 1_790_000_000_000_u64, "note": "mine", "report": { "measurement": report },
     });
     let commands: [&[&str]; 2] =
         [&["history", "FILE", "--show", "1"], &["history", "FILE", "--show", "1", "--csv"]];

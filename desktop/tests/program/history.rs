@@ -1,10 +1,10 @@
-//! Tests of `--keep` and `trueghz history`.
+//! Tests of `--keep` and `trueghz running`.
 
 use std::path::Path;
 
 use crate::common::{SHORT, assert_described, assert_one_sentence, code, json, run, text};
 
-/// Writes a file with two readings, a ramp and a line of a later version.
+/// Writes a file with two readings, a ramp and a line of another version.
 fn kept(folder: &Path) -> String {
     let file = folder.join("kept.jsonl").to_str().unwrap().to_owned();
     for _ in 0..2 {
@@ -13,7 +13,7 @@ fn kept(folder: &Path) -> String {
     }
     let ramp = run(["ramp", "--rest", "10ms", "--duration", "20ms", "--repeat", "1", "--keep", &file]);
     assert!([0, 1].contains(&code(&ramp)), "{ramp:?}");
-    let later = "{\"schema\":\"trueghz-store/2\"}\n";
+    let later = "{\"schema\":\"trueghz-store/3\"}\n";
     std::fs::write(&file, std::fs::read_to_string(&file).unwrap() + later).unwrap();
     file
 }
@@ -23,17 +23,17 @@ fn what_is_kept_is_listed_shown_compared_and_removed() {
     let folder = tempfile::tempdir().unwrap();
     let file = kept(folder.path());
     for line in std::fs::read_to_string(&file).unwrap().lines().take(3) {
-        assert_described("trueghz-store-1.schema.json", &serde_json::from_str(line).unwrap());
+        assert_described("trueghz-store-2.schema.json", &serde_json::from_str(line).unwrap());
     }
     let listed = run(["history", &file]);
     assert_eq!(code(&listed), 0);
     let said = text(&listed.stdout);
     assert!(said.contains("measurement") && said.contains("ramp") && said.contains("UTC"), "{said}");
-    assert!(text(&listed.stderr).contains("1 line written by a later version"), "{listed:?}");
+    assert!(text(&listed.stderr).contains("1 line written by another version"), "{listed:?}");
     let items = json(&run(["history", &file, "--json"]));
     assert_eq!(items.as_array().map(Vec::len), Some(3));
     let shown = json(&run(["history", &file, "--show", "1", "--json"]));
-    assert_described("trueghz-1.schema.json", &shown);
+    assert_described("trueghz-2.schema.json", &shown);
     let page = folder.path().join("ramp.html");
     let output = run(["history", &file, "--show", "3", "--html", page.to_str().unwrap()]);
     assert!(text(&output.stdout).contains("run 1"), "{output:?}");

@@ -155,12 +155,16 @@ fn code_is_measured_in_each_form() {
     for (words, at_most) in cases {
         let output = run([&["run", "--json", "--repeat", "1", "--duration", "50ms"], &words[..]].concat());
         let table = crate::common::json(&output);
-        crate::common::assert_described("trueghz-instructions-1.schema.json", &table);
+        crate::common::assert_described("trueghz-instructions-2.schema.json", &table);
         let row = &table["rows"][0];
         assert_eq!(row["group"], "own", "{table}");
-        // On a busy machine the number may be missing, but it must not be wrong.
+        // On a busy machine the number may be missing, but it must not be wrong. A thread that
+        // shares the core takes turns in its units: then the reading warns.
+        let warnings = table["measurement"]["cores"][0]["warnings"].as_array().unwrap();
+        let is_shared = warnings.iter().any(|warning| warning["code"] == "smt_contention");
         if let Some(cycles) = row["cycles"]["value"].as_f64() {
-            assert!(cycles < at_most + 0.1 && cycles > 0.1, "{words:?}: {cycles}");
+            assert!(cycles < at_most + 0.1 || is_shared, "{words:?}: {cycles}, {table}");
+            assert!(cycles > 0.1, "{words:?}: {cycles}");
         } else {
             assert!(row["missing"].is_string(), "{table}");
         }

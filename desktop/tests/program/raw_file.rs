@@ -53,7 +53,7 @@ fn a_link_stays_a_link_and_the_mode_stays() {
     run(["--raw", link.to_str().unwrap()].into_iter().chain(SHORT));
     assert!(link.symlink_metadata().unwrap().is_symlink());
     assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o640);
-    assert!(std::fs::read_to_string(&file).unwrap().starts_with("{\"schema\":\"trueghz-raw/1\""));
+    assert!(std::fs::read_to_string(&file).unwrap().starts_with("{\"schema\":\"trueghz-raw/2\""));
 }
 
 /// A file size limit ends a write after some of the bytes, as a full disk does.
@@ -104,7 +104,7 @@ fn devices_and_pipes_take_the_windows() {
     let read = format!("{}.json", pipe.to_str().unwrap());
     assert_ne!(code(&run(["replay", &read])), 2, "all of it arrived");
     let stdout = run(["--raw", "/dev/stdout"].into_iter().chain(SHORT));
-    assert!(text(&stdout.stdout).starts_with("{\"schema\":\"trueghz-raw/1\""), "{stdout:?}");
+    assert!(text(&stdout.stdout).starts_with("{\"schema\":\"trueghz-raw/2\""), "{stdout:?}");
     assert_eq!(text(&stdout.stdout).lines().count(), 1, "nothing but the windows");
 }
 
@@ -148,10 +148,11 @@ fn values_that_no_measurement_has_are_refused_by_name() {
     }
     // Each value alone is possible, but no core can have all of them.
     let mut edited = sound.clone();
-    let trips =
-        edited.pointer_mut("/cores/0/outcome/recorded/windows/trips").and_then(|list| list.as_array_mut());
-    for trips in trips.unwrap() {
-        *trips = (trips.as_u64().unwrap() * 1_000).into();
+    let iterations = edited
+        .pointer_mut("/cores/0/outcome/recorded/windows/iterations")
+        .and_then(|list| list.as_array_mut());
+    for iterations in iterations.unwrap() {
+        *iterations = (iterations.as_u64().unwrap() * 1_000).into();
     }
     let output = trueghz().args(["replay", "--json", "-"]).write_stdin(edited.to_string()).output().unwrap();
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

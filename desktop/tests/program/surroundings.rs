@@ -24,8 +24,8 @@ fn broken_files_are_refused_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let sound = std::fs::read_to_string(recorded()).unwrap();
     let cut = &sound[..sound.len() / 2];
-    let newer = sound.replacen("trueghz-raw/1", "trueghz-raw/9", 1);
-    let ragged = sound.replacen("\"trips\":[", "\"trips\":[1,", 1);
+    let newer = sound.replacen("trueghz-raw/2", "trueghz-raw/9", 1);
+    let ragged = sound.replacen("\"iterations\":[", "\"iterations\":[1,", 1);
     for (name, content) in
         [("empty", ""), ("cut", cut), ("newer", newer.as_str()), ("ragged", ragged.as_str())]
     {

@@ -52,7 +52,7 @@ struct CurveView: View {
                 .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.35 : 0.18))
             }
             ForEach(curve.warmUp, id: \.atMs) { point in
-                line(axes, atMs: point.atMs, hz: point.hz, of: .stateWarming, piece: point.piece)
+                line(axes, atMs: point.atMs, hz: point.hz, of: .stateWarming, piece: point.segment)
                     .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.8 : 0.55))
             }
             ForEach(curve.steady, id: \.atMs) { point in

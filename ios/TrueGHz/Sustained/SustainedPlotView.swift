@@ -44,7 +44,7 @@ struct SustainedPlotView: View {
             ForEach(curve.points, id: \.atMs) { point in
                 LineMark(
                     x: .value(axes.timeLabel, point.atMs), y: .value(axes.frequencyLabel, point.hz),
-                    series: .value(axes.timeLabel, "\(point.piece)")
+                    series: .value(axes.timeLabel, "\(point.segment)")
                 )
                 .foregroundStyle(Color.accentColor)
             }

@@ -96,7 +96,7 @@ fn read(evidence: &dyn Evidence) {
         machine.clusters.iter().flat_map(|cluster| cluster.cpus.clone()).collect();
     of_clusters.sort_unstable();
     assert_eq!(of_clusters, cpus);
-    let mut of_kinds: Vec<u32> = machine.kinds().into_iter().flat_map(|kind| kind.cpus).collect();
+    let mut of_kinds: Vec<u32> = machine.core_types().into_iter().flat_map(|kind| kind.cpus).collect();
     of_kinds.sort_unstable();
     assert_eq!(of_kinds, cpus);
     cpus.dedup();

@@ -2,7 +2,7 @@
 
 use trueghz_loads::sustained::SustainedReport;
 use trueghz_report::html::report_page;
-use trueghz_report::store::Contents;
+use trueghz_report::store::StoreContents;
 use trueghz_report::{Report, markdown};
 
 /// Lines of a store, or of a sustained load: refused, or shown in every form with numbers that are
@@ -13,10 +13,10 @@ pub fn report(bytes: &[u8]) {
         let Ok(read) = SustainedReport::from_lines(&text) else { return };
         return shown(&Report::Sustained(Box::new(read.report)), &text);
     }
-    for kept in Contents::of(bytes).reports {
+    for kept in StoreContents::of(bytes).reports {
         shown(&kept.report, &text);
         let line = serde_json::to_string(&kept).expect("JSON");
-        assert_eq!(Contents::of(line.as_bytes()).reports, [kept], "read anew");
+        assert_eq!(StoreContents::of(line.as_bytes()).reports, [kept], "read anew");
     }
 }
 

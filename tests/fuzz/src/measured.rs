@@ -1,5 +1,6 @@
 //! Files that the instrument itself wrote, possibly edited: raw windows and readings.
 
+use trueghz::Interval;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::report::curve::Curve;
 use trueghz::report::histogram::WindowHistogram;
@@ -55,7 +56,7 @@ fn differs_from_nothing(measurement: &Measurement) {
     let contrast = &comparison.others[0];
     assert_eq!(contrast.cores.len(), measurement.cores.len());
     for difference in contrast.cores.iter().filter_map(|core| core.difference) {
-        assert_eq!((difference.hz, difference.significance), (0.0, Significance::WithinUncertainty));
+        assert_eq!((difference.hz.value, difference.significance), (0.0, Significance::WithinUncertainty));
         let _ = DifferenceNumbers::of(&difference);
     }
 }
@@ -97,9 +98,9 @@ fn drawn(reading: &Reading) {
 
 /// A possible reading is displayed as a number with digits.
 fn shown(reading: &Reading) {
-    assert_eq!(reading.display().is_some(), reading.frequency_hz.is_some());
+    assert_eq!(reading.display().is_some(), reading.hz().is_some());
     let text = serde_json::to_string(reading).expect("JSON");
-    assert!(!text.contains("\"difference_percent\":null") || reading.frequency_hz.is_none(), "{text}");
+    assert!(!text.contains("\"difference_percent\":null") || reading.hz().is_none(), "{text}");
     assert!(reading.load.iter().flat_map(|load| &load.others).all(|load| load.busy_fraction >= 0.0));
     assert!(reading.clock_tolerance_ppm >= 0.0);
     assert!(reading.warm_up_curve.iter().all(|point| point.hz > 0.0), "{:?}", reading.warm_up_curve);
@@ -110,9 +111,9 @@ fn sound(reading: &Reading) {
     let Reading { verdict, reason, windows, .. } = reading;
     assert_eq!(*verdict == Verdict::Refused, reason.is_some());
     assert_eq!(*verdict == Verdict::Refused, reading.frequency().is_none());
-    assert!(windows.kept <= windows.taken);
+    assert!(windows.undisturbed <= windows.total);
     if let Some(frequency) = reading.frequency() {
-        let [low, hz, high] = [frequency.low_hz, frequency.hz, frequency.high_hz];
+        let Interval { low, value: hz, high } = frequency.hz;
         assert!(0.0 < low && low <= hz && hz <= high && high.is_finite(), "{frequency:?}");
     }
     if let Some(range) = reading.range {

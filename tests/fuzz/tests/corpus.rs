@@ -231,16 +231,16 @@ fn what_is_sound_is_taken() {
         String::from_utf8(input.1).expect("UTF-8")
     };
     let raw = trueghz::report::RawMeasurement::from_json(&sound("raw", "thirteen-rounds.json"));
-    assert!(raw.is_ok_and(|raw| raw.estimate().cores[0].frequency_hz.is_some()));
+    assert!(raw.is_ok_and(|raw| raw.estimate().cores[0].hz().is_some()));
     let measurement: Result<trueghz::report::Measurement, _> =
         serde_json::from_str(&sound("measurement", "thirteen-rounds.json"));
     assert!(measurement.is_ok_and(|measurement| measurement.cores.len() == 1), "a reading of before");
     for name in ["a-ramp", "a-turbo", "a-load", "a-measurement"] {
-        let kept = trueghz_report::store::Contents::of(sound("report", name).as_bytes());
-        assert_eq!((kept.reports.len(), kept.damaged, kept.newer), (1, 0, 0), "{name}");
+        let kept = trueghz_report::store::StoreContents::of(sound("report", name).as_bytes());
+        assert_eq!((kept.reports.len(), kept.corrupt, kept.other_versions), (1, 0, 0), "{name}");
     }
     let load = trueghz_loads::sustained::SustainedReport::from_lines(&sound("report", "lines-of-a-load"));
-    assert!(load.is_ok_and(|read| read.left_out == 0));
+    assert!(load.is_ok_and(|read| read.skipped == 0));
     let host = trueghz::host::RecordedSystem::from_json(&sound("recorded-host", "synthetic-kvm-amd"));
     assert!(host.is_ok_and(|host| !host.files.is_empty()));
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail, ensure};
 use object::{Object, ObjectSection};
-use trueghz::chain::{Kind, Length};
+use trueghz::chain::{BodyLength, ChainKind};
 
 use crate::check::check;
 use crate::decode::{Architecture, Code, Flow};
@@ -19,13 +19,14 @@ const SECTIONS: [&str; 3] = ["trueghz_chains", "__trueghz", ".trueghz"];
 
 /// A chain, identified by its kind and the steps of an iteration: the tight loop has one length
 /// only.
-type Identity = (Kind, u32);
+type Identity = (ChainKind, u32);
 
 /// Every chain that there is.
-fn all() -> BTreeMap<Identity, (Kind, Length)> {
-    let lengths =
-        |&kind: &Kind| Length::ALL.map(|length| ((kind, kind.steps_per_trip(length)), (kind, length)));
-    Kind::ALL.iter().flat_map(lengths).collect()
+fn all() -> BTreeMap<Identity, (ChainKind, BodyLength)> {
+    let lengths = |&kind: &ChainKind| {
+        BodyLength::ALL.map(|length| ((kind, kind.steps_per_iteration(length)), (kind, length)))
+    };
+    ChainKind::ALL.iter().flat_map(lengths).collect()
 }
 
 /// Proves the chains of a file; says in words what was found. Absent: the file has no such section.
@@ -37,7 +38,7 @@ pub fn prove<'data>(file: &impl Object<'data>) -> Result<Option<String>> {
     let architecture = architecture(file)?;
     let bytes = section.data().context("the section of the chains cannot be read")?;
     let found = recognise(architecture, section.address(), bytes)?;
-    let kinds = Kind::ALL.len();
+    let kinds = ChainKind::ALL.len();
     Ok(Some(format!("{} chains of {kinds} kinds and {} loads as described", found.chains.len(), found.loads)))
 }
 
@@ -69,8 +70,9 @@ fn recognise(architecture: Architecture, address: u64, bytes: &[u8]) -> Result<F
             break;
         }
         let code = Code { architecture, address: address + offset as u64, bytes: &bytes[offset..] };
-        let is_this =
-            |(_, (kind, length)): &(&Identity, &(Kind, Length))| check(&code, *kind, *length).is_ok();
+        let is_this = |(_, (kind, length)): &(&Identity, &(ChainKind, BodyLength))| {
+            check(&code, *kind, *length).is_ok()
+        };
         if let Some(identity) = chains.iter().find(is_this).map(|(identity, _)| *identity) {
             chains.remove(&identity);
             found.chains.push(identity);
@@ -89,9 +91,9 @@ fn recognise(architecture: Architecture, address: u64, bytes: &[u8]) -> Result<F
 
 /// The differences of a function that is none of the chains still missing.
 fn why_not(code: &Code<'_>, found: &[Identity]) -> String {
-    let is_this = |(kind, length): &(Kind, Length)| check(code, *kind, *length).is_ok();
+    let is_this = |(kind, length): &(ChainKind, BodyLength)| check(code, *kind, *length).is_ok();
     if let Some((kind, length)) = all().into_values().find(is_this) {
-        let twice = found.contains(&(kind, kind.steps_per_trip(length)));
+        let twice = found.contains(&(kind, kind.steps_per_iteration(length)));
         return format!("{kind} {length:?} {}", if twice { "is there twice" } else { "is out of place" });
     }
     // The chain that it comes closest to says best what is wrong.
@@ -147,7 +149,7 @@ mod tests {
 
     /// The section of this very program, which has it because it asks for a chain and a load.
     fn own() -> (Architecture, u64, Vec<u8>) {
-        trueghz::chain::Chain::new(Kind::Add, Length::Short).expect("a chain").run(1);
+        trueghz::chain::Chain::new(ChainKind::Add, BodyLength::Short).expect("a chain").run(1);
         trueghz::load::Load::new(trueghz::load::LoadClass::Scalar).expect("a load").work();
         let program = std::fs::read(std::env::current_exe().expect("this program")).expect("its file");
         let file = object::File::parse(program.as_slice()).expect("a program");
@@ -174,8 +176,8 @@ mod tests {
             Architecture::Aarch64 => &[0x1f, 0x20, 0x03, 0xd5],
         };
         let works = |text: &str| {
-            let mut trips = loads::all(architecture).into_iter().flat_map(|form| form.trip);
-            trips.any(|counted| counted.operations > 1 && text.starts_with(counted.text))
+            let mut iterations = loads::all(architecture).into_iter().flat_map(|form| form.iteration);
+            iterations.any(|counted| counted.operations > 1 && text.starts_with(counted.text))
         };
         let (mut offset, mut weakened) = (0, 0);
         loop {

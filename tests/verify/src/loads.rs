@@ -44,9 +44,9 @@ fn in_loop(instructions: &[Instruction]) -> Option<Vec<String>> {
 /// Returns `true` if a loop has exactly the instructions of this form.
 fn is_this(form: &LoadForm, in_loop: &[String]) -> bool {
     let has = |text: &str| in_loop.iter().filter(|instruction| instruction.starts_with(text)).count();
-    let working: usize = form.trip.iter().map(|counted| counted.count as usize).sum();
+    let working: usize = form.iteration.iter().map(|counted| counted.count as usize).sum();
     let reads = in_loop.iter().filter(|instruction| instruction.contains('[')).count();
-    form.trip.iter().all(|counted| has(counted.text) == counted.count as usize)
+    form.iteration.iter().all(|counted| has(counted.text) == counted.count as usize)
         && in_loop.len() <= working + MOST_IDLE
         && (reads > 0) == (form.stream_vectors > 0)
 }

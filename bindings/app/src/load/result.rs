@@ -70,7 +70,7 @@ impl Writer<'_> {
         let sustained = self.found().and_then(|found| found.report.found.as_ref());
         match sustained {
             Some(sustained) if low.value > 0.0 || high.value < 0.0 => {
-                RoundedNumber::new(sustained.loss.part * 100.0, low.decimals)
+                RoundedNumber::new(sustained.loss.value * 100.0, low.decimals)
             }
             _ => RoundedNumber::new(0.0, low.decimals),
         }

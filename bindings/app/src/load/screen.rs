@@ -3,7 +3,8 @@
 use trueghz::host::ThermalStatus;
 use trueghz::report::display::FrequencyUnit;
 use trueghz_loads::sustained::{
-    SustainedCurve, SustainedEnd, SustainedLoad, SustainedNow, SustainedSummary, SustainedTrack, TimeUnit,
+    SustainedCurve, SustainedEnd, SustainedLoad, SustainedProgress, SustainedSummary, SustainedTimeline,
+    TimeUnit,
 };
 
 use super::{Failure, Found, LENGTHS, LOADS, Load, Phase, PowerSource};
@@ -98,7 +99,7 @@ impl Writer<'_> {
         let end = self.end();
         let curve = match (&load.phase, &load.track) {
             (Phase::Done(found), _) => Some(found.curve.clone()),
-            (_, track) => track.as_ref().map(SustainedTrack::curve),
+            (_, track) => track.as_ref().map(SustainedTimeline::curve),
         };
         let plot = curve.filter(|curve| !curve.points.is_empty()).map(|curve| self.plot(curve, &finding));
         let to_come = || (plot.is_none() && load.is_running()).then(|| self.say(word::SUSTAINED_AFTER));
@@ -302,7 +303,7 @@ impl Writer<'_> {
         ])
     }
 
-    fn headroom(&self, now: &SustainedNow) -> Option<String> {
+    fn headroom(&self, now: &SustainedProgress) -> Option<String> {
         let percent = self.language.number(now.headroom_percent.as_ref()?);
         Some(self.fill(word::SUSTAINED_HEADROOM_REACHED, &[&percent]))
     }

@@ -145,7 +145,7 @@ fn late_events_of_a_load_that_has_failed_change_nothing() {
 #[test]
 fn a_core_without_a_number_is_named_by_its_type() {
     let mut apple = report(1, &falling(60));
-    apple.run.machine.cpu_numbers_are_kernels = false;
+    apple.run.machine.has_os_cpu_ids = false;
     let load = ended(&apple, Battery::default());
     assert_eq!(load.screen(&english()).core.as_deref(), Some("Measured: Cortex-A78"));
 }

@@ -70,10 +70,10 @@ fn lines(minutes: u32, seconds: &[Second]) -> String {
     let raw = include_str!("../../../../tests/vectors/raw-two-cores-100ms.json");
     let raw: Value = serde_json::from_str(raw).expect("the vector is JSON");
     let run = json!({
-        "schema": "trueghz-sustained/1", "version": "0.1.0", "cpu": 0, "kind": "Cortex-A78", "load": "one",
+        "schema": "trueghz-sustained/2", "version": "0.1.0", "cpu": 0, "kind": "Cortex-A78", "load": "one",
         "others": [], "work": { "class": "vector", "instructions": "NEON FMA, 2 doubles" },
-        "began_ticks": 0, "length_ms": minutes * 60_000, "clock": raw["clock"],
-        "timebase": raw["timebase"], "quantum_ns": 20.5, "common_part": 1e-5, "machine": raw["machine"],
+        "start_ticks": 0, "length_ms": minutes * 60_000, "clock": raw["clock"],
+        "timebase": raw["timebase"], "quantum_ns": 20.5, "overhead_uncertainty": 1e-5, "machine": raw["machine"],
     });
     let mut text = format!("{run}\n");
     for (place, second) in seconds.iter().enumerate() {

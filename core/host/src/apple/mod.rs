@@ -9,10 +9,10 @@ pub(super) mod ios;
 pub(super) mod macos;
 mod published;
 
-use super::evidence::{Absent, Evidence, Platform, SysctlValue};
+use super::evidence::{Evidence, Platform, ReadError, SysctlValue};
 use super::machine::cluster::{self, Topology};
 use super::machine::cpulist::CPU_LIMIT;
-use super::machine::{Claim, Cluster, Core, CoreClass, CoreId, CoreKind, Fact, Machine, System};
+use super::machine::{Claim, Cluster, Core, CoreClass, CoreId, CoreIdentity, Fact, Machine, System};
 
 /// More levels than any chip has: at most three so far.
 const LEVEL_LIMIT: u64 = 8;
@@ -64,10 +64,10 @@ fn text(evidence: &dyn Evidence, name: &str) -> Fact<String> {
 }
 
 /// A sysctl that is a number.
-fn integer(evidence: &dyn Evidence, name: &str) -> Result<u64, Absent> {
+fn integer(evidence: &dyn Evidence, name: &str) -> Result<u64, ReadError> {
     match evidence.sysctl(name)? {
         SysctlValue::Integer(value) => Ok(value),
-        SysctlValue::Text(value) => Err(Absent::Malformed(format!("sysctl {name}"), value)),
+        SysctlValue::Text(value) => Err(ReadError::Malformed(format!("sysctl {name}"), value)),
     }
 }
 
@@ -134,13 +134,13 @@ fn cores(evidence: &dyn Evidence) -> (Vec<Core>, Vec<Topology>) {
 }
 
 /// One performance level.
-struct Level {
+struct PerfLevel {
     index: u32,
     count: u64,
     class: Fact<CoreClass>,
 }
 
-fn levels(evidence: &dyn Evidence) -> Vec<Level> {
+fn levels(evidence: &dyn Evidence) -> Vec<PerfLevel> {
     let number = integer(evidence, "hw.nperflevels").unwrap_or(0).min(LEVEL_LIMIT);
     let told = (0..number).filter_map(|index| {
         let count = integer(evidence, &format!("hw.perflevel{index}.logicalcpu")).ok()?;
@@ -149,18 +149,18 @@ fn levels(evidence: &dyn Evidence) -> Vec<Level> {
             "Efficiency" => CoreClass::Efficiency,
             _ => CoreClass::Named(name),
         });
-        Some(Level { index: index as u32, count, class })
+        Some(PerfLevel { index: index as u32, count, class })
     });
-    let told: Vec<Level> = told.collect();
+    let told: Vec<PerfLevel> = told.collect();
     if !told.is_empty() {
         return told;
     }
     // Intel Macs and systems before macOS 12 and iOS 15 have no levels, or do not report them.
     let count = integer(evidence, "hw.logicalcpu").or_else(|_| integer(evidence, "hw.ncpu")).unwrap_or(0);
-    vec![Level { index: 0, count, class: Fact::unknown("the system reports no performance levels") }]
+    vec![PerfLevel { index: 0, count, class: Fact::unknown("the system reports no performance levels") }]
 }
 
-fn kind(family: Option<u32>, level: &Level) -> CoreKind {
+fn kind(family: Option<u32>, level: &PerfLevel) -> CoreIdentity {
     let id = match family {
         Some(family) => Fact::known(CoreId::AppleFamily(family), "hw.cpufamily"),
         None => Fact::unknown("sysctl hw.cpufamily does not exist"),
@@ -173,7 +173,7 @@ fn kind(family: Option<u32>, level: &Level) -> CoreKind {
         }
         _ => Fact::unknown("Apple has not named this core's design, or the performance level is unknown"),
     };
-    CoreKind { name, id, class: level.class.clone() }
+    CoreIdentity { name, id, class: level.class.clone() }
 }
 
 /// The designs behind a family: fast core, thrifty core.

@@ -1,6 +1,6 @@
 //! Events of a core's performance monitoring unit by name, counted one at a time.
 
-use super::WhyNot;
+use super::CounterError;
 use crate::evidence::Evidence;
 
 /// An event of the core's performance monitoring unit. It counts this thread in user mode, and only
@@ -16,18 +16,18 @@ pub trait CountingEvent {
 /// `r1a1`, as `perf record --event` accepts it.
 ///
 /// # Errors
-/// [`WhyNot`]: on other systems than Linux always, [`WhyNot::NotInTheSystem`].
+/// [`CounterError`]: on other systems than Linux always, [`CounterError::NotInTheSystem`].
 pub fn open_event(
     evidence: &dyn Evidence,
     cpu: Option<u32>,
     name: &str,
-) -> Result<Box<dyn CountingEvent>, WhyNot> {
+) -> Result<Box<dyn CountingEvent>, CounterError> {
     #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
     return super::linux::open_event(evidence, cpu, name);
     #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
     {
         let _ = (evidence, cpu, name);
-        Err(WhyNot::NotInTheSystem)
+        Err(CounterError::NotInTheSystem)
     }
 }
 
@@ -36,12 +36,12 @@ pub fn open_event(
 ///
 /// # Errors
 /// As of [`open_event`].
-pub fn operation_events(evidence: &dyn Evidence, cpu: Option<u32>) -> Result<Vec<String>, WhyNot> {
+pub fn operation_events(evidence: &dyn Evidence, cpu: Option<u32>) -> Result<Vec<String>, CounterError> {
     #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
     return super::linux::operation_events(evidence, cpu);
     #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
     {
         let _ = (evidence, cpu);
-        Err(WhyNot::NotInTheSystem)
+        Err(CounterError::NotInTheSystem)
     }
 }

@@ -13,7 +13,7 @@
 //!
 //! Each reader's decisions are made on an [`Evidence`] and on counts that are handed in, so that
 //! tests replay machines that are not at hand. Counters that cannot be read are listed with the
-//! reason: [`WhyNot`].
+//! reason: [`CounterError`].
 
 #![cfg_attr(
     not(any(
@@ -29,22 +29,22 @@
 #[cfg(any(test, target_os = "macos"))]
 mod apple;
 mod counter;
+mod error;
 mod event;
 #[cfg(any(test, all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod linux;
 mod snapshot;
 #[cfg(any(test, all(target_vendor = "apple", target_arch = "aarch64", feature = "task-counters")))]
 mod task;
-mod why_not;
 #[cfg(any(test, all(windows, target_arch = "aarch64")))]
 mod windows;
 #[cfg(any(test, target_arch = "x86_64"))]
 mod x86;
 
 pub use counter::{Counter, Quantity, Scope};
+pub use error::{CounterError, UnavailableCounter};
 pub use event::{CountingEvent, open_event, operation_events};
 pub use snapshot::{Difference, Snapshot};
-pub use why_not::{Missing, WhyNot};
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -81,7 +81,7 @@ impl Counters {
     /// Opens the counters that can be read on `cpu`, and returns the others with the reason.
     /// Without a `cpu` (Apple's systems pin no thread) a machine with cores of several kinds has no
     /// `perf_event` counters.
-    pub fn open(evidence: &dyn Evidence, cpu: Option<u32>) -> (Self, Vec<Missing>) {
+    pub fn open(evidence: &dyn Evidence, cpu: Option<u32>) -> (Self, Vec<UnavailableCounter>) {
         let mut found = Found::default();
         open_all(evidence, cpu, &mut found);
         found.finish()
@@ -133,7 +133,7 @@ impl fmt::Debug for Counters {
 struct Found {
     readers: Vec<Box<dyn Reader>>,
     available: Vec<Counter>,
-    missing: Vec<Missing>,
+    missing: Vec<UnavailableCounter>,
 }
 
 impl Found {
@@ -144,11 +144,11 @@ impl Found {
     }
 
     /// Counters that are unavailable, for one reason.
-    fn missing(&mut self, counters: &[Counter], why: &WhyNot) {
-        self.missing.extend(counters.iter().map(|&counter| Missing { counter, why: why.clone() }));
+    fn missing(&mut self, counters: &[Counter], why: &CounterError) {
+        self.missing.extend(counters.iter().map(|&counter| UnavailableCounter { counter, why: why.clone() }));
     }
 
-    fn finish(mut self) -> (Counters, Vec<Missing>) {
+    fn finish(mut self) -> (Counters, Vec<UnavailableCounter>) {
         self.available.sort_unstable();
         self.missing.sort_unstable_by_key(|missing| missing.counter);
         let counters =
@@ -163,7 +163,7 @@ fn open_all(evidence: &dyn Evidence, cpu: Option<u32>, found: &mut Found) {
     #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
     linux::open(evidence, cpu, found);
     #[cfg(target_os = "android")]
-    found.missing(&Counter::PERF, &WhyNot::NotForApps);
+    found.missing(&Counter::PERF, &CounterError::NotForApps);
     #[cfg(target_os = "macos")]
     apple::open(evidence, found);
     #[cfg(all(target_vendor = "apple", target_arch = "aarch64", feature = "task-counters"))]

@@ -15,7 +15,7 @@
 
 use std::time::Duration;
 
-use super::{Counter, Found, Reader, Snapshot, WhyNot};
+use super::{Counter, CounterError, Found, Reader, Snapshot};
 
 /// `TASK_INSPECT_BASIC_COUNTS`: the numbers of the structure, and the places of those that are
 /// read.
@@ -53,18 +53,18 @@ impl<const NUMBERS: usize> Written<NUMBERS> {
         Self { numbers, known: NUMBERS.min(words as usize / 2) }
     }
 
-    fn number(&self, place: usize) -> Result<u64, WhyNot> {
+    fn number(&self, place: usize) -> Result<u64, CounterError> {
         let known = &self.numbers[..self.known];
-        known.get(place).copied().ok_or(WhyNot::NotInTheSystem)
+        known.get(place).copied().ok_or(CounterError::NotInTheSystem)
     }
 }
 
 /// The kernel, or a stand-in.
 trait Kernel {
     /// `task_inspect`.
-    fn basic(&self) -> Result<Written<BASIC_NUMBERS>, WhyNot>;
+    fn basic(&self) -> Result<Written<BASIC_NUMBERS>, CounterError>;
     /// `task_info`.
-    fn power(&self) -> Result<Written<POWER_NUMBERS>, WhyNot>;
+    fn power(&self) -> Result<Written<POWER_NUMBERS>, CounterError>;
     /// The calling thread's time on a processor.
     fn thread_time(&self) -> Option<Duration>;
     /// Lets the calling thread leave its processor, and return.
@@ -76,19 +76,19 @@ trait Kernel {
 /// The reason for a status other than success. `KERN_NOT_SUPPORTED` of mach/kern_return.h comes
 /// from kernels without cycle counts, `MIG_BAD_ID` of mach/mig_errors.h from kernels without the
 /// call.
-fn refusal(status: i32) -> WhyNot {
+fn refusal(status: i32) -> CounterError {
     const KERN_NOT_SUPPORTED: i32 = 46;
     const MIG_BAD_ID: i32 = -303;
     match status {
-        KERN_NOT_SUPPORTED | MIG_BAD_ID => WhyNot::NotInTheSystem,
-        status => WhyNot::Refused { status },
+        KERN_NOT_SUPPORTED | MIG_BAD_ID => CounterError::NotInTheSystem,
+        status => CounterError::Refused { status },
     }
 }
 
 /// All values at one time, with the thread's time from before and from after the task's.
 struct Moment {
-    basic: Result<Written<BASIC_NUMBERS>, WhyNot>,
-    power: Result<Written<POWER_NUMBERS>, WhyNot>,
+    basic: Result<Written<BASIC_NUMBERS>, CounterError>,
+    power: Result<Written<POWER_NUMBERS>, CounterError>,
     thread_ns: [u64; 2],
     task_ns: u64,
 }
@@ -97,10 +97,10 @@ impl Moment {
     /// # Errors
     /// The reason why it is not known whether other threads run, without which nothing can be
     /// counted.
-    fn read(kernel: &impl Kernel) -> Result<Moment, WhyNot> {
+    fn read(kernel: &impl Kernel) -> Result<Moment, CounterError> {
         kernel.leave_processor();
         let thread_ns = || {
-            let time = kernel.thread_time().ok_or(WhyNot::NotInTheSystem)?;
+            let time = kernel.thread_time().ok_or(CounterError::NotInTheSystem)?;
             Ok(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX))
         };
         let before = thread_ns()?;
@@ -112,9 +112,9 @@ impl Moment {
         Ok(Moment { basic: kernel.basic(), power, thread_ns, task_ns })
     }
 
-    fn count(&self, counter: Counter, kernel: &impl Kernel) -> Result<u64, WhyNot> {
-        let basic = |place| self.basic.as_ref().map_err(WhyNot::clone)?.number(place);
-        let power = |place| self.power.as_ref().map_err(WhyNot::clone)?.number(place);
+    fn count(&self, counter: Counter, kernel: &impl Kernel) -> Result<u64, CounterError> {
+        let basic = |place| self.basic.as_ref().map_err(CounterError::clone)?.number(place);
+        let power = |place| self.power.as_ref().map_err(CounterError::clone)?.number(place);
         match counter {
             Counter::TaskCycles => basic(CYCLES),
             Counter::TaskInstructions => basic(INSTRUCTIONS),
@@ -165,7 +165,7 @@ fn open_with(kernel: impl Kernel + 'static, found: &mut Found) {
     for counter in COUNTERS {
         match now.count(counter, &kernel) {
             Ok(0) if counter != Counter::TaskPerformanceTime || counts_no_cycles => {
-                found.missing(&[counter], &WhyNot::StandsStill);
+                found.missing(&[counter], &CounterError::StandsStill);
             }
             Ok(_) => counters.push(counter),
             Err(why) => found.missing(&[counter], &why),
@@ -197,7 +197,7 @@ mod live {
     use mach2::traps::mach_task_self;
 
     use super::{BASIC_NUMBERS, COUNTERS, Kernel, POWER_NUMBERS, Written, open_with, refusal};
-    use crate::counters::{Found, WhyNot};
+    use crate::counters::{CounterError, Found};
     use crate::thread_time;
 
     /// Long enough that the thread is off its processor before it is woken; between windows of
@@ -223,8 +223,8 @@ mod live {
     }
 
     impl Kernel for Xnu {
-        fn basic(&self) -> Result<Written<BASIC_NUMBERS>, WhyNot> {
-            let inspect = self.inspect.ok_or(WhyNot::NotInTheSystem)?;
+        fn basic(&self) -> Result<Written<BASIC_NUMBERS>, CounterError> {
+            let inspect = self.inspect.ok_or(CounterError::NotInTheSystem)?;
             let (mut numbers, mut words) = ([0; BASIC_NUMBERS], TASK_INSPECT_BASIC_COUNTS_COUNT);
             // SAFETY: the task's own port; the kernel writes at most `words` units of 32 bits,
             // which `numbers` has.
@@ -235,7 +235,7 @@ mod live {
             if status == KERN_SUCCESS { Ok(Written::new(numbers, words)) } else { Err(refusal(status)) }
         }
 
-        fn power(&self) -> Result<Written<POWER_NUMBERS>, WhyNot> {
+        fn power(&self) -> Result<Written<POWER_NUMBERS>, CounterError> {
             let (mut numbers, mut words) = ([0; POWER_NUMBERS], TASK_POWER_INFO_V2_COUNT);
             // SAFETY: as above.
             let status = unsafe {
@@ -264,7 +264,7 @@ mod live {
         // SAFETY: a place for the structure.
         let status = unsafe { mach_timebase_info(&raw mut unit) };
         if status != KERN_SUCCESS || unit.numer == 0 || unit.denom == 0 {
-            return found.missing(&COUNTERS, &WhyNot::Refused { status });
+            return found.missing(&COUNTERS, &CounterError::Refused { status });
         }
         // SAFETY: the name is a C string. If there is such a function, it has the signature in the
         // header.

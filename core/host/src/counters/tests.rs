@@ -23,10 +23,13 @@ impl Reader for Ticking {
 fn the_cost_is_the_least_of_what_two_readings_count() {
     let mut found = Found::default();
     found.reader(&[Counter::Tsc, Counter::PerfCycles], Ticking::default());
-    found.missing(&[Counter::RdpruActual], &WhyNot::Hypervisor);
+    found.missing(&[Counter::RdpruActual], &CounterError::Hypervisor);
     let (mut counters, missing) = found.finish();
     assert_eq!(counters.available(), [Counter::PerfCycles, Counter::Tsc]);
-    assert_eq!(missing, [Missing { counter: Counter::RdpruActual, why: WhyNot::Hypervisor }]);
+    assert_eq!(
+        missing,
+        [UnavailableCounter { counter: Counter::RdpruActual, why: CounterError::Hypervisor }]
+    );
     let cost: Vec<_> = counters.cost().iter().collect();
     assert_eq!(cost, [(Counter::PerfCycles, 3), (Counter::Tsc, 0)]);
 }
@@ -83,6 +86,6 @@ fn linux_answers_for_each_of_its_counters() {
     let (counters, missing) = Counters::open(&RecordedSystem::default(), Some(0));
     for counter in Counter::PERF {
         assert!(!counters.available().contains(&counter), "no unit is recorded");
-        assert!(missing.contains(&Missing { counter, why: WhyNot::NoPmu }), "{counter}");
+        assert!(missing.contains(&UnavailableCounter { counter, why: CounterError::NoPmu }), "{counter}");
     }
 }

@@ -1,6 +1,8 @@
 //! A folder that stands in for the root of a Linux or Android system.
 
-use super::{Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, LIST_LIMIT, Platform, SysctlValue, WindowsFacts};
+use super::{
+    Evidence, FILE_LIMIT_BYTES, FileHead, LIST_LIMIT, Platform, ReadError, SysctlValue, WindowsFacts,
+};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -63,16 +65,16 @@ impl Evidence for Folder {
         self.architecture.clone()
     }
 
-    fn bytes(&self, path: &str) -> Result<Excerpt, Absent> {
+    fn bytes(&self, path: &str) -> Result<FileHead, ReadError> {
         self.below(path).and_then(|place| read_beginning(&place)).map_err(|error| absent(path, &error))
     }
 
-    fn list(&self, folder: &str) -> Result<Vec<String>, Absent> {
+    fn list(&self, folder: &str) -> Result<Vec<String>, ReadError> {
         self.below(folder).and_then(|place| list_names(&place)).map_err(|error| absent(folder, &error))
     }
 
-    fn sysctl(&self, name: &str) -> Result<SysctlValue, Absent> {
-        Err(Absent::Unsupported(format!("sysctl {name}")))
+    fn sysctl(&self, name: &str) -> Result<SysctlValue, ReadError> {
+        Err(ReadError::Unsupported(format!("sysctl {name}")))
     }
 
     fn cpuid(&self, _leaf: u32, _subleaf: u32) -> Option<[u32; 4]> {
@@ -83,12 +85,12 @@ impl Evidence for Folder {
         None
     }
 
-    fn property(&self, name: &str) -> Result<String, Absent> {
-        Err(Absent::Unsupported(format!("property {name}")))
+    fn property(&self, name: &str) -> Result<String, ReadError> {
+        Err(ReadError::Unsupported(format!("property {name}")))
     }
 
-    fn windows(&self) -> Result<WindowsFacts, Absent> {
-        Err(Absent::Unsupported("the Windows registry".into()))
+    fn windows(&self) -> Result<WindowsFacts, ReadError> {
+        Err(ReadError::Unsupported("the Windows registry".into()))
     }
 }
 
@@ -112,7 +114,7 @@ fn architecture_of(cpuinfo: &str) -> &'static str {
 }
 
 /// The first [`FILE_LIMIT_BYTES`] of a regular file.
-pub(crate) fn read_beginning(path: &Path) -> io::Result<Excerpt> {
+pub(crate) fn read_beginning(path: &Path) -> io::Result<FileHead> {
     let irregular = || io::Error::other("not a regular file");
     // Windows refuses to open a folder, as if that were forbidden.
     if cfg!(windows) && path.is_dir() {
@@ -127,7 +129,7 @@ pub(crate) fn read_beginning(path: &Path) -> io::Result<Excerpt> {
     file.take(FILE_LIMIT_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     let complete = bytes.len() <= FILE_LIMIT_BYTES;
     bytes.truncate(FILE_LIMIT_BYTES);
-    Ok(Excerpt { bytes, complete })
+    Ok(FileHead { bytes, complete })
 }
 
 /// The names in a folder, sorted.
@@ -140,11 +142,11 @@ pub(crate) fn list_names(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 /// The reason for an error of the file system.
-pub(crate) fn absent(path: &str, error: &io::Error) -> Absent {
+pub(crate) fn absent(path: &str, error: &io::Error) -> ReadError {
     match error.kind() {
-        ErrorKind::NotFound | ErrorKind::NotADirectory => Absent::NotThere(path.into()),
-        ErrorKind::PermissionDenied => Absent::Refused(path.into()),
-        _ => Absent::Unreadable(path.into(), error.to_string()),
+        ErrorKind::NotFound | ErrorKind::NotADirectory => ReadError::NotThere(path.into()),
+        ErrorKind::PermissionDenied => ReadError::Refused(path.into()),
+        _ => ReadError::Unreadable(path.into(), error.to_string()),
     }
 }
 
@@ -205,8 +207,8 @@ mod tests {
         let folder = Folder::new(&root);
         assert_eq!(folder.file("/sys/near/file"), Ok("its own".to_owned()));
         for path in ["/sys/up", "/sys/absolute/outside", "/../outside"] {
-            assert_eq!(folder.file(path), Err(Absent::NotThere(path.into())));
+            assert_eq!(folder.file(path), Err(ReadError::NotThere(path.into())));
         }
-        assert_eq!(folder.list("/sys/absolute"), Err(Absent::NotThere("/sys/absolute".into())));
+        assert_eq!(folder.list("/sys/absolute"), Err(ReadError::NotThere("/sys/absolute".into())));
     }
 }

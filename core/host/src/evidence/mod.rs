@@ -34,7 +34,7 @@ pub(super) const PROCESSOR_TICKS: &str = "host_processor_info";
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Absent {
+pub enum ReadError {
     /// There is no such file, value or property.
     #[error("{0} does not exist")]
     NotThere(String),
@@ -99,7 +99,7 @@ impl Platform {
 
 /// The beginning of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Excerpt {
+pub struct FileHead {
     /// At most [`FILE_LIMIT_BYTES`].
     pub bytes: Vec<u8>,
     /// Whether this is the whole file.
@@ -125,13 +125,13 @@ pub trait Evidence: Send + Sync {
     fn architecture(&self) -> String;
 
     /// The first [`FILE_LIMIT_BYTES`] of a file; `path` is absolute.
-    fn bytes(&self, path: &str) -> Result<Excerpt, Absent>;
+    fn bytes(&self, path: &str) -> Result<FileHead, ReadError>;
 
     /// The names in a folder, sorted, at most [`LIST_LIMIT`].
-    fn list(&self, folder: &str) -> Result<Vec<String>, Absent>;
+    fn list(&self, folder: &str) -> Result<Vec<String>, ReadError>;
 
     /// A sysctl by its name (Apple).
-    fn sysctl(&self, name: &str) -> Result<SysctlValue, Absent>;
+    fn sysctl(&self, name: &str) -> Result<SysctlValue, ReadError>;
 
     /// `EAX`, `EBX`, `ECX`, `EDX` of an x86 `cpuid` leaf, on whatever core the thread runs; `None`
     /// if this is not an x86 processor or the leaf lies above the highest one.
@@ -141,13 +141,13 @@ pub trait Evidence: Send + Sync {
     fn cpuid_on(&self, cpu: u32, leaf: u32, subleaf: u32) -> Option<[u32; 4]>;
 
     /// An Android system property.
-    fn property(&self, name: &str) -> Result<String, Absent>;
+    fn property(&self, name: &str) -> Result<String, ReadError>;
 
     /// Number of times that the system's tick found each processor busy for users, busy for the
     /// system, idle, and busy at a raised nice value, since it started; by the kernel's number of
     /// the processor (Apple: `PROCESSOR_CPU_LOAD_INFO`).
-    fn processor_ticks(&self) -> Result<Vec<[u32; 4]>, Absent> {
-        Err(Absent::Unsupported(PROCESSOR_TICKS.into()))
+    fn processor_ticks(&self) -> Result<Vec<[u32; 4]>, ReadError> {
+        Err(ReadError::Unsupported(PROCESSOR_TICKS.into()))
     }
 
     /// The processors that this program may use; empty if the system does not report them.
@@ -156,35 +156,35 @@ pub trait Evidence: Send + Sync {
     }
 
     /// Facts from Windows' calls and registry values.
-    fn windows(&self) -> Result<WindowsFacts, Absent>;
+    fn windows(&self) -> Result<WindowsFacts, ReadError>;
 
     /// A whole text file.
-    fn file(&self, path: &str) -> Result<String, Absent> {
+    fn file(&self, path: &str) -> Result<String, ReadError> {
         let excerpt = self.bytes(path)?;
         if !excerpt.complete {
-            return Err(Absent::TooLarge(path.into()));
+            return Err(ReadError::TooLarge(path.into()));
         }
         text(path, excerpt.bytes)
     }
 
     /// The beginning of a text file, up to its last complete line. For the few files that are long
     /// on a healthy system (`/proc/cpuinfo`, `/proc/stat`) and useful in part.
-    fn head(&self, path: &str) -> Result<String, Absent> {
+    fn head(&self, path: &str) -> Result<String, ReadError> {
         let mut excerpt = self.bytes(path)?;
         if !excerpt.complete {
             let lines_end = excerpt.bytes.iter().rposition(|&b| b == b'\n');
             excerpt.bytes.truncate(lines_end.map_or(0, |end| end + 1));
             if excerpt.bytes.is_empty() {
-                return Err(Absent::TooLarge(path.into()));
+                return Err(ReadError::TooLarge(path.into()));
             }
         }
         text(path, excerpt.bytes)
     }
 }
 
-fn text(path: &str, bytes: Vec<u8>) -> Result<String, Absent> {
+fn text(path: &str, bytes: Vec<u8>) -> Result<String, ReadError> {
     match String::from_utf8(bytes) {
         Ok(text) if !text.contains('\0') => Ok(text),
-        _ => Err(Absent::NotText(path.into())),
+        _ => Err(ReadError::NotText(path.into())),
     }
 }

@@ -1,6 +1,8 @@
 //! A recorded machine: one JSON object, to be replayed.
 
-use super::{Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, LIST_LIMIT, Platform, SysctlValue, WindowsFacts};
+use super::{
+    Evidence, FILE_LIMIT_BYTES, FileHead, LIST_LIMIT, Platform, ReadError, SysctlValue, WindowsFacts,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,7 +52,7 @@ pub struct RecordedSystem {
     /// Reason why something could not be read, by its absolute path, `sysctl NAME` or `property
     /// NAME`; without it, it did not exist.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub absent: BTreeMap<String, Absent>,
+    pub absent: BTreeMap<String, ReadError>,
 }
 
 impl RecordedSystem {
@@ -76,8 +78,8 @@ impl RecordedSystem {
     }
 
     /// The recorded reason for `key`, or that it does not exist.
-    fn absence(&self, key: String) -> Absent {
-        self.absent.get(&key).cloned().unwrap_or(Absent::NotThere(key))
+    fn absence(&self, key: String) -> ReadError {
+        self.absent.get(&key).cloned().unwrap_or(ReadError::NotThere(key))
     }
 
     fn leaf(&self, key: &str) -> Option<[u32; 4]> {
@@ -104,21 +106,21 @@ impl Evidence for RecordedSystem {
         self.architecture.clone().unwrap_or_else(|| derived.into())
     }
 
-    fn bytes(&self, path: &str) -> Result<Excerpt, Absent> {
+    fn bytes(&self, path: &str) -> Result<FileHead, ReadError> {
         let whole = match (self.files.get(path), self.binary_files.get(path)) {
             (Some(text), _) => text.as_bytes().to_vec(),
             (None, Some(digits)) => unhex(digits).ok_or_else(|| {
-                Absent::Malformed(path.into(), "recorded with odd hexadecimal digits".into())
+                ReadError::Malformed(path.into(), "recorded with odd hexadecimal digits".into())
             })?,
             (None, None) => return Err(self.absence(path.into())),
         };
         let mut bytes = whole;
         let complete = bytes.len() <= FILE_LIMIT_BYTES;
         bytes.truncate(FILE_LIMIT_BYTES);
-        Ok(Excerpt { bytes, complete })
+        Ok(FileHead { bytes, complete })
     }
 
-    fn list(&self, folder: &str) -> Result<Vec<String>, Absent> {
+    fn list(&self, folder: &str) -> Result<Vec<String>, ReadError> {
         if let Some(names) = self.folders.get(folder) {
             return Ok(names.iter().take(LIST_LIMIT).cloned().collect());
         }
@@ -132,7 +134,7 @@ impl Evidence for RecordedSystem {
         Ok(names.into_iter().map(String::from).collect())
     }
 
-    fn sysctl(&self, name: &str) -> Result<SysctlValue, Absent> {
+    fn sysctl(&self, name: &str) -> Result<SysctlValue, ReadError> {
         self.sysctl.get(name).cloned().ok_or_else(|| self.absence(sysctl_key(name)))
     }
 
@@ -144,7 +146,7 @@ impl Evidence for RecordedSystem {
         self.leaf(&leaf_key(Some(cpu), leaf, subleaf))
     }
 
-    fn property(&self, name: &str) -> Result<String, Absent> {
+    fn property(&self, name: &str) -> Result<String, ReadError> {
         self.properties.get(name).cloned().ok_or_else(|| self.absence(property_key(name)))
     }
 
@@ -152,8 +154,8 @@ impl Evidence for RecordedSystem {
         self.allowed_cpus.clone()
     }
 
-    fn windows(&self) -> Result<WindowsFacts, Absent> {
-        self.windows.clone().ok_or_else(|| Absent::Unsupported("the Windows registry".into()))
+    fn windows(&self) -> Result<WindowsFacts, ReadError> {
+        self.windows.clone().ok_or_else(|| ReadError::Unsupported("the Windows registry".into()))
     }
 }
 

@@ -4,7 +4,7 @@ use super::cpuinfo::CpuInfo;
 use super::cpus::Processor;
 use crate::evidence::Evidence;
 use crate::machine::cluster::Topology;
-use crate::machine::{Claim, ClaimSource, Core, CoreClass, CoreId, CoreKind, Fact, Midr, cpulist};
+use crate::machine::{Claim, ClaimSource, Core, CoreClass, CoreId, CoreIdentity, Fact, Midr, cpulist};
 use crate::x86;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -174,7 +174,7 @@ fn online_and_alike(processors: &[Processor]) -> Vec<u32> {
     if alike { online.iter().map(|processor| processor.cpu).collect() } else { Vec::new() }
 }
 
-fn arm_kind(cpu: u32, identified: &Identified, info: &CpuInfo) -> CoreKind {
+fn arm_kind(cpu: u32, identified: &Identified, info: &CpuInfo) -> CoreIdentity {
     let class = Fact::unknown("Linux ranks Arm cores by cpu_capacity only");
     if let Some((midr, source)) = identified.get(&cpu) {
         let name = match midr.name() {
@@ -184,7 +184,7 @@ fn arm_kind(cpu: u32, identified: &Identified, info: &CpuInfo) -> CoreKind {
                 midr.implementer, midr.part
             )),
         };
-        return CoreKind { name, id: Fact::known(CoreId::Arm(*midr), source), class };
+        return CoreIdentity { name, id: Fact::known(CoreId::Arm(*midr), source), class };
     }
     let uarch = info.cpus.iter().find(|entry| entry.cpu == cpu).and_then(|entry| entry.uarch.clone());
     let reason = if info.one_for_all.is_some() {
@@ -196,7 +196,7 @@ fn arm_kind(cpu: u32, identified: &Identified, info: &CpuInfo) -> CoreKind {
         Some(uarch) => Fact::known(uarch, "/proc/cpuinfo"),
         None => Fact::unknown(reason),
     };
-    CoreKind { name, id: Fact::unknown(reason), class }
+    CoreIdentity { name, id: Fact::unknown(reason), class }
 }
 
 /// Facts common to all cores of an x86 machine.
@@ -245,7 +245,7 @@ impl X86Common {
         claims
     }
 
-    fn kind(&self, evidence: &dyn Evidence, cpu: u32) -> CoreKind {
+    fn kind(&self, evidence: &dyn Evidence, cpu: u32) -> CoreIdentity {
         let class = match self.classes.get(&cpu) {
             Some(class) => Fact::known(class.clone(), "the kernel's performance counters"),
             None => match x86::class(evidence, cpu) {
@@ -253,7 +253,7 @@ impl X86Common {
                 None => Fact::unknown("the processor reports no core types"),
             },
         };
-        CoreKind { name: self.name.clone(), id: self.id.clone(), class }
+        CoreIdentity { name: self.name.clone(), id: self.id.clone(), class }
     }
 }
 

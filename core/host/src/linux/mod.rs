@@ -11,7 +11,7 @@ mod cores;
 pub mod cpuinfo;
 mod cpus;
 
-use super::evidence::{Absent, Evidence, Platform};
+use super::evidence::{Evidence, Platform, ReadError};
 use super::machine::{Fact, LoadHint, Machine, System, Thermal, ThermalZone, cluster};
 use super::x86;
 use cpuinfo::CpuInfo;
@@ -32,7 +32,7 @@ pub(super) fn read(evidence: &dyn Evidence) -> Machine {
         chip: chip(evidence, &info),
         cores,
         clusters,
-        cpu_numbers_are_kernels: true,
+        has_os_cpu_ids: true,
         thermal: thermal(evidence),
         low_power: low_power(evidence),
         load: load(evidence),
@@ -89,7 +89,7 @@ fn device(evidence: &dyn Evidence) -> Fact<String> {
 pub(super) const COMPATIBLE: &str = "/proc/device-tree/compatible";
 
 /// The entries of that list, the most specific one first.
-pub(super) fn compatible(evidence: &dyn Evidence) -> Result<Vec<String>, Absent> {
+pub(super) fn compatible(evidence: &dyn Evidence) -> Result<Vec<String>, ReadError> {
     let entries = evidence.bytes(COMPATIBLE)?.bytes;
     let texts = entries.split(|&byte| byte == 0).filter_map(|entry| std::str::from_utf8(entry).ok());
     Ok(texts.map(str::to_owned).collect())

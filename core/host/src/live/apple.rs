@@ -8,10 +8,10 @@ use mach2::mach_init::mach_host_self;
 use mach2::port::mach_port_t;
 use mach2::traps::mach_task_self;
 
-use crate::evidence::{Absent, PROCESSOR_TICKS};
+use crate::evidence::{PROCESSOR_TICKS, ReadError};
 
 /// See [`Evidence::processor_ticks`](crate::Evidence::processor_ticks).
-pub(super) fn processor_ticks() -> Result<Vec<[u32; 4]>, Absent> {
+pub(super) fn processor_ticks() -> Result<Vec<[u32; 4]>, ReadError> {
     let (mut processors, mut numbers, mut array) = (0, 0, ptr::null_mut());
     // SAFETY: the host's port is this process's own; the call fills the three places.
     let status = unsafe {
@@ -24,7 +24,7 @@ pub(super) fn processor_ticks() -> Result<Vec<[u32; 4]>, Absent> {
         )
     };
     if status != libc::KERN_SUCCESS || array.is_null() {
-        return Err(Absent::Unreadable(PROCESSOR_TICKS.into(), format!("error {status}")));
+        return Err(ReadError::Unreadable(PROCESSOR_TICKS.into(), format!("error {status}")));
     }
     // SAFETY: the kernel has put `numbers` values there, into this process's memory, with no other
     // reference to them. In the header they are signed; in `processor_cpu_load_info`, which they

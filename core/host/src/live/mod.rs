@@ -6,7 +6,7 @@ mod apple;
 mod windows;
 
 use super::evidence::{
-    Absent, Evidence, Excerpt, Platform, SysctlValue, WindowsFacts, absent, list_names, read_beginning,
+    Evidence, FileHead, Platform, ReadError, SysctlValue, WindowsFacts, absent, list_names, read_beginning,
 };
 use super::pin;
 use std::path::Path;
@@ -24,15 +24,15 @@ impl Evidence for LiveSystem {
         std::env::consts::ARCH.into()
     }
 
-    fn bytes(&self, path: &str) -> Result<Excerpt, Absent> {
+    fn bytes(&self, path: &str) -> Result<FileHead, ReadError> {
         read_beginning(Path::new(path)).map_err(|error| absent(path, &error))
     }
 
-    fn list(&self, folder: &str) -> Result<Vec<String>, Absent> {
+    fn list(&self, folder: &str) -> Result<Vec<String>, ReadError> {
         list_names(Path::new(folder)).map_err(|error| absent(folder, &error))
     }
 
-    fn sysctl(&self, name: &str) -> Result<SysctlValue, Absent> {
+    fn sysctl(&self, name: &str) -> Result<SysctlValue, ReadError> {
         sysctl(name)
     }
 
@@ -46,12 +46,12 @@ impl Evidence for LiveSystem {
         cpuid(leaf, subleaf)
     }
 
-    fn property(&self, name: &str) -> Result<String, Absent> {
+    fn property(&self, name: &str) -> Result<String, ReadError> {
         property(name)
     }
 
     #[cfg(target_vendor = "apple")]
-    fn processor_ticks(&self) -> Result<Vec<[u32; 4]>, Absent> {
+    fn processor_ticks(&self) -> Result<Vec<[u32; 4]>, ReadError> {
         apple::processor_ticks()
     }
 
@@ -59,11 +59,11 @@ impl Evidence for LiveSystem {
         pin::allowed_cpus()
     }
 
-    fn windows(&self) -> Result<WindowsFacts, Absent> {
+    fn windows(&self) -> Result<WindowsFacts, ReadError> {
         #[cfg(windows)]
         return Ok(windows::read());
         #[cfg(not(windows))]
-        return Err(Absent::Unsupported("the Windows registry".into()));
+        return Err(ReadError::Unsupported("the Windows registry".into()));
     }
 }
 
@@ -92,8 +92,8 @@ fn cpuid(_leaf: u32, _subleaf: u32) -> Option<[u32; 4]> {
 }
 
 #[cfg(target_os = "android")]
-fn property(name: &str) -> Result<String, Absent> {
-    let missing = || Absent::NotThere(format!("property {name}"));
+fn property(name: &str) -> Result<String, ReadError> {
+    let missing = || ReadError::NotThere(format!("property {name}"));
     let name_c = std::ffi::CString::new(name).map_err(|_| missing())?;
     let mut value = [0_u8; libc::PROP_VALUE_MAX as usize];
     // SAFETY: the name ends in NUL and the buffer has the PROP_VALUE_MAX bytes that bionic asks
@@ -103,19 +103,19 @@ fn property(name: &str) -> Result<String, Absent> {
     match std::str::from_utf8(bytes) {
         Ok("") => Err(missing()),
         Ok(text) => Ok(text.into()),
-        Err(_) => Err(Absent::NotText(format!("property {name}"))),
+        Err(_) => Err(ReadError::NotText(format!("property {name}"))),
     }
 }
 
 #[cfg(not(target_os = "android"))]
-fn property(name: &str) -> Result<String, Absent> {
-    Err(Absent::Unsupported(format!("property {name}")))
+fn property(name: &str) -> Result<String, ReadError> {
+    Err(ReadError::Unsupported(format!("property {name}")))
 }
 
 #[cfg(target_vendor = "apple")]
-fn sysctl(name: &str) -> Result<SysctlValue, Absent> {
+fn sysctl(name: &str) -> Result<SysctlValue, ReadError> {
     let label = || format!("sysctl {name}");
-    let name_c = std::ffi::CString::new(name).map_err(|_| Absent::NotThere(label()))?;
+    let name_c = std::ffi::CString::new(name).map_err(|_| ReadError::NotThere(label()))?;
     // The longest requested value is kern.version, some hundred bytes.
     let mut buffer = [0_u8; 1024];
     let mut length = buffer.len();
@@ -138,13 +138,13 @@ fn sysctl(name: &str) -> Result<SysctlValue, Absent> {
         let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
         return match std::str::from_utf8(text) {
             Ok(text) => Ok(SysctlValue::Text(text.into())),
-            Err(_) => Err(Absent::NotText(label())),
+            Err(_) => Err(ReadError::NotText(label())),
         };
     }
     match *bytes {
         [a, b, c, d] => Ok(SysctlValue::Integer(u32::from_ne_bytes([a, b, c, d]).into())),
         [a, b, c, d, e, f, g, h] => Ok(SysctlValue::Integer(u64::from_ne_bytes([a, b, c, d, e, f, g, h]))),
-        _ => Err(Absent::Malformed(label(), format!("{length} bytes"))),
+        _ => Err(ReadError::Malformed(label(), format!("{length} bytes"))),
     }
 }
 
@@ -156,6 +156,6 @@ fn is_text(name: &str) -> bool {
 }
 
 #[cfg(not(target_vendor = "apple"))]
-fn sysctl(name: &str) -> Result<SysctlValue, Absent> {
-    Err(Absent::Unsupported(format!("sysctl {name}")))
+fn sysctl(name: &str) -> Result<SysctlValue, ReadError> {
+    Err(ReadError::Unsupported(format!("sysctl {name}")))
 }

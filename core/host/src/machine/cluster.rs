@@ -87,11 +87,11 @@ pub(crate) fn kinds(cores: &[Core], clusters: &[Cluster]) -> Vec<CoreType> {
         }
     }
     let mut kinds: Vec<CoreType> = kinds.into_iter().map(|(_, kind)| kind).collect();
-    tell_namesakes_apart(&mut kinds);
+    disambiguate_names(&mut kinds);
     kinds
 }
 
-fn tell_namesakes_apart(kinds: &mut [CoreType]) {
+fn disambiguate_names(kinds: &mut [CoreType]) {
     let names: Vec<String> = kinds.iter().map(|kind| kind.name.clone()).collect();
     for kind in kinds {
         if names.iter().filter(|name| **name == kind.name).count() > 1 {

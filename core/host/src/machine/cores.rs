@@ -15,7 +15,7 @@ pub struct Core {
     /// Whether it is switched on. Phones switch cores off.
     pub online: bool,
     /// The kind of core.
-    pub kind: CoreKind,
+    pub kind: CoreIdentity,
     /// The cluster it belongs to, as an index into the machine's clusters.
     pub cluster: usize,
     /// The other logical processors that share its execution units (SMT), without itself.
@@ -39,7 +39,7 @@ impl Core {
 /// Identity of a core: design and class.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct CoreKind {
+pub struct CoreIdentity {
     /// The design's name: `Cortex-A78`, `Firestorm`; on x86 the brand string.
     pub name: Fact<String>,
     /// The numbers behind the name.

@@ -11,7 +11,7 @@ mod midr;
 pub use claim::{Claim, ClaimSource};
 pub use cluster::{Cluster, CoreType};
 pub use conditions::{Conditions, ThermalStatus};
-pub use cores::{Core, CoreClass, CoreId, CoreKind};
+pub use cores::{Core, CoreClass, CoreId, CoreIdentity};
 pub use fact::Fact;
 pub use midr::Midr;
 
@@ -38,7 +38,8 @@ pub struct Machine {
     /// The cores in groups.
     pub clusters: Vec<Cluster>,
     /// Whether a core's number is the kernel's. On Apple systems it is a place in the list only.
-    pub cpu_numbers_are_kernels: bool,
+    #[serde(alias = "cpu_numbers_are_kernels")]
+    pub has_os_cpu_ids: bool,
     /// Temperatures, and whether heat has lowered the clock.
     pub thermal: Fact<Thermal>,
     /// Whether a low-power mode is on, which lowers clocks.
@@ -121,7 +122,7 @@ impl Machine {
             virtualisation: Fact::unknown("not checked"),
             cores: Vec::new(),
             clusters: Vec::new(),
-            cpu_numbers_are_kernels: false,
+            has_os_cpu_ids: false,
             thermal: Fact::unknown(reason),
             low_power: Fact::unknown(reason),
             load: Fact::unknown(reason),
@@ -130,7 +131,7 @@ impl Machine {
 
     /// The kinds of core, each once, whatever the number of clusters: as a user would count them.
     /// Measure one processor of each to know them all.
-    pub fn kinds(&self) -> Vec<CoreType> {
+    pub fn core_types(&self) -> Vec<CoreType> {
         cluster::kinds(&self.cores, &self.clusters)
     }
 

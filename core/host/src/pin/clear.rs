@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::others::{Others, ThisProcess};
+use super::others::{OtherThreads, ThisProcess};
 
 /// Whether a processor is kept clear now. With two at a time it would be unclear whose change a
 /// thread's affinity shows.
@@ -12,11 +12,11 @@ static KEPT: AtomicBool = AtomicBool::new(false);
 /// it again.
 #[derive(Debug)]
 #[must_use = "the threads may use the processor again when this is dropped"]
-pub struct KeptClear {
-    others: Others,
+pub struct ReservedCpu {
+    others: OtherThreads,
 }
 
-impl Drop for KeptClear {
+impl Drop for ReservedCpu {
     fn drop(&mut self) {
         self.others.bring_back();
         KEPT.store(false, Ordering::Release);
@@ -30,9 +30,9 @@ impl Drop for KeptClear {
 ///
 /// Linux and Android: `sched_setaffinity(2)` for each thread in `/proc/self/task`.
 /// `None` on other systems, and while another processor is kept clear.
-pub fn keep_clear(cpu: u32) -> Option<KeptClear> {
-    if !Others::MOVABLE || KEPT.swap(true, Ordering::Acquire) {
+pub fn reserve_cpu(cpu: u32) -> Option<ReservedCpu> {
+    if !OtherThreads::MOVABLE || KEPT.swap(true, Ordering::Acquire) {
         return None;
     }
-    Some(KeptClear { others: Others::off(ThisProcess, cpu) })
+    Some(ReservedCpu { others: OtherThreads::off(ThisProcess, cpu) })
 }

@@ -1,7 +1,7 @@
 //! Linux and Android: `sched_setaffinity(2)`.
 
 use super::PinError;
-use super::others::{Others, ThisProcess};
+use super::others::{OtherThreads, ThisProcess};
 use crate::evidence::{Evidence, Folder};
 use crate::machine::cpulist::{self, CPU_LIMIT};
 use std::io;
@@ -82,11 +82,11 @@ impl Affinity {
 }
 
 /// The calling thread kept off processors.
-pub(super) type ThisOff = Others;
+pub(super) type ThreadExclusion = OtherThreads;
 
-impl ThisOff {
-    pub(super) fn of(cpus: &[u32]) -> Option<ThisOff> {
-        Others::this_off(ThisProcess, cpus)
+impl ThreadExclusion {
+    pub(super) fn of(cpus: &[u32]) -> Option<ThreadExclusion> {
+        OtherThreads::this_off(ThisProcess, cpus)
     }
 }
 

@@ -18,8 +18,8 @@ mod system;
 #[cfg(any(windows, test))]
 pub(super) mod groups;
 
+mod avoid_cpus;
 mod clear;
-mod keep_off;
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
 mod others;
@@ -28,8 +28,8 @@ mod others;
 #[path = "no_others.rs"]
 mod others;
 
-pub use clear::{KeptClear, keep_clear};
-pub use keep_off::{KeptOff, keep_off};
+pub use avoid_cpus::{AvoidCpusGuard, avoid_cpus};
+pub use clear::{ReservedCpu, reserve_cpu};
 
 use super::evidence::Platform;
 use serde::{Deserialize, Serialize};

@@ -4,9 +4,9 @@
 pub(super) struct ThisProcess;
 
 #[derive(Debug)]
-pub(super) struct Others;
+pub(super) struct OtherThreads;
 
-impl Others {
+impl OtherThreads {
     pub(super) const MOVABLE: bool = false;
 
     pub(super) fn off(_: ThisProcess, _cpu: u32) -> Self {

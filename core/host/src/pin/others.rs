@@ -55,7 +55,7 @@ struct Change {
 
 /// The threads that were sent away.
 #[derive(Debug)]
-pub(super) struct Others<T: Threads = ThisProcess> {
+pub(super) struct OtherThreads<T: Threads = ThisProcess> {
     threads: T,
     moved: BTreeMap<Thread, Change>,
     /// Threads that were there before, and remain unchanged: they do not run there, or may run
@@ -63,14 +63,14 @@ pub(super) struct Others<T: Threads = ThisProcess> {
     left_alone: Vec<Thread>,
 }
 
-impl Others {
+impl OtherThreads {
     pub(super) const MOVABLE: bool = true;
 }
 
-impl<T: Threads> Others<T> {
+impl<T: Threads> OtherThreads<T> {
     /// Sends all threads but the calling one away from `cpu`.
-    pub(super) fn off(threads: T, cpu: u32) -> Others<T> {
-        let mut others = Others { threads, moved: BTreeMap::new(), left_alone: Vec::new() };
+    pub(super) fn off(threads: T, cpu: u32) -> OtherThreads<T> {
+        let mut others = OtherThreads { threads, moved: BTreeMap::new(), left_alone: Vec::new() };
         let mut first = true;
         while others.send_away(cpu, first) {
             first = false;
@@ -79,7 +79,7 @@ impl<T: Threads> Others<T> {
     }
 
     /// Sends the calling thread away from `cpus`, and no other.
-    pub(super) fn this_off(threads: T, cpus: &[u32]) -> Option<Others<T>> {
+    pub(super) fn this_off(threads: T, cpus: &[u32]) -> Option<OtherThreads<T>> {
         let left_alone = threads.others();
         let before = threads.affinity(Thread::THIS)?;
         let given = cpus.iter().fold(before.clone(), |left, &cpu| left.without(cpu).unwrap_or(left));
@@ -87,7 +87,7 @@ impl<T: Threads> Others<T> {
             return None;
         }
         let moved = BTreeMap::from([(Thread::THIS, Change { before, given })]);
-        Some(Others { threads, moved, left_alone })
+        Some(OtherThreads { threads, moved, left_alone })
     }
 
     /// A pass over the threads that are not known yet; returns whether it sent any away.

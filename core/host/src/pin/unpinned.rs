@@ -23,9 +23,9 @@ impl Affinity {
 
 /// No thread keeps off a processor here.
 #[derive(Debug)]
-pub(super) struct ThisOff;
+pub(super) struct ThreadExclusion;
 
-impl ThisOff {
+impl ThreadExclusion {
     pub(super) fn of(_cpus: &[u32]) -> Option<Self> {
         None
     }

@@ -31,11 +31,11 @@ impl Affinity {
 
 /// The calling thread kept off processors. Threads that it starts do not inherit that.
 #[derive(Debug)]
-pub(super) struct ThisOff {
+pub(super) struct ThreadExclusion {
     before: Affinity,
 }
 
-impl ThisOff {
+impl ThreadExclusion {
     pub(super) fn of(cpus: &[u32]) -> Option<Self> {
         let before = Affinity::of_this_thread().ok()?;
         let GROUP_AFFINITY { Mask: mask, Group: group, .. } = before.0;

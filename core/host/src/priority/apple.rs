@@ -1,6 +1,6 @@
 //! Apple: quality-of-service classes (`pthread_set_qos_class_self_np`).
 
-use super::Urgency;
+use super::ThreadPriority;
 use libc::qos_class_t;
 use std::io;
 
@@ -20,11 +20,11 @@ impl Before {
     }
 }
 
-pub(super) fn set(urgency: Urgency) -> Result<Before, String> {
+pub(super) fn set(urgency: ThreadPriority) -> Result<Before, String> {
     let wish = match urgency {
-        Urgency::UserInteractive => qos_class_t::QOS_CLASS_USER_INTERACTIVE,
-        Urgency::Background => qos_class_t::QOS_CLASS_BACKGROUND,
-        Urgency::Unknown => return Err("no class to ask for".into()),
+        ThreadPriority::UserInteractive => qos_class_t::QOS_CLASS_USER_INTERACTIVE,
+        ThreadPriority::Background => qos_class_t::QOS_CLASS_BACKGROUND,
+        ThreadPriority::Unknown => return Err("no class to ask for".into()),
     };
     let before = class()?;
     set_class(wish, 0).map_err(|error| format!("the system refuses the class: {error}"))?;

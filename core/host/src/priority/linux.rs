@@ -1,6 +1,6 @@
 //! Linux and Android: the nice value, which on Linux belongs to the thread (`setpriority(2)`).
 
-use super::Urgency;
+use super::ThreadPriority;
 use std::io;
 
 #[derive(Debug)]
@@ -12,8 +12,8 @@ impl Before {
     }
 }
 
-pub(super) fn set(urgency: Urgency) -> Result<Before, String> {
-    if urgency != Urgency::UserInteractive {
+pub(super) fn set(urgency: ThreadPriority) -> Result<Before, String> {
+    if urgency != ThreadPriority::UserInteractive {
         // An ordinary user may raise a nice value but not lower it again: the thread would keep a
         // low priority.
         return Err(

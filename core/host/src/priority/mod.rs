@@ -21,14 +21,14 @@ mod system;
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 
-/// Urgency of the thread's work.
+/// Priority of the thread's work.
 ///
 /// On Apple systems this is the only influence on where a thread runs: user-interactive work goes
 /// to performance cores while they are free, background work to efficiency cores only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
-pub enum Urgency {
+pub enum ThreadPriority {
     /// As urgent as possible.
     #[default]
     UserInteractive,
@@ -46,13 +46,13 @@ pub enum Urgency {
 #[must_use = "the old priority returns when this is dropped"]
 pub struct PriorityGuard {
     before: Option<system::Before>,
-    granted: Urgency,
+    granted: ThreadPriority,
     this_thread: PhantomData<*const ()>,
 }
 
 impl PriorityGuard {
     /// The urgency that the system granted.
-    pub fn granted(&self) -> Urgency {
+    pub fn granted(&self) -> ThreadPriority {
         self.granted
     }
 }
@@ -69,11 +69,12 @@ impl Drop for PriorityGuard {
 
 /// Requests a priority for the calling thread.
 ///
-/// On Linux and Android [`Urgency::Background`] changes nothing: there a thread is pinned instead.
-pub fn raise_priority(urgency: Urgency) -> PriorityGuard {
+/// On Linux and Android [`ThreadPriority::Background`] changes nothing: there a thread is pinned
+/// instead.
+pub fn raise_priority(urgency: ThreadPriority) -> PriorityGuard {
     let before = system::set(urgency)
         .inspect_err(|reason| log::info!("the thread's priority stays as it is: {reason}"))
         .ok();
-    let granted = if before.is_some() { urgency } else { Urgency::Unknown };
+    let granted = if before.is_some() { urgency } else { ThreadPriority::Unknown };
     PriorityGuard { before, granted, this_thread: PhantomData }
 }

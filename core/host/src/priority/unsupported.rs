@@ -1,6 +1,6 @@
 //! Systems without a known call.
 
-use super::Urgency;
+use super::ThreadPriority;
 use std::io;
 
 #[derive(Debug)]
@@ -12,6 +12,6 @@ impl Before {
     }
 }
 
-pub(super) fn set(_urgency: Urgency) -> Result<Before, String> {
+pub(super) fn set(_urgency: ThreadPriority) -> Result<Before, String> {
     Err("not available on this system".into())
 }

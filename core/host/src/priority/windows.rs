@@ -1,6 +1,6 @@
 //! Windows: `SetThreadPriority`.
 
-use super::Urgency;
+use super::ThreadPriority;
 use std::io;
 use windows_sys::Win32::System::Threading::{
     GetCurrentThread, GetThreadPriority, SetThreadPriority, THREAD_PRIORITY_HIGHEST, THREAD_PRIORITY_LOWEST,
@@ -18,13 +18,13 @@ impl Before {
 /// `THREAD_PRIORITY_ERROR_RETURN` of winbase.h (`MAXLONG`).
 const ERROR_RETURN: i32 = i32::MAX;
 
-pub(super) fn set(urgency: Urgency) -> Result<Before, String> {
+pub(super) fn set(urgency: ThreadPriority) -> Result<Before, String> {
     // Not "time critical": a measurement must not starve the threads that keep the machine
     // responsive.
     let wish = match urgency {
-        Urgency::UserInteractive => THREAD_PRIORITY_HIGHEST,
-        Urgency::Background => THREAD_PRIORITY_LOWEST,
-        Urgency::Unknown => return Err("no priority to ask for".into()),
+        ThreadPriority::UserInteractive => THREAD_PRIORITY_HIGHEST,
+        ThreadPriority::Background => THREAD_PRIORITY_LOWEST,
+        ThreadPriority::Unknown => return Err("no priority to ask for".into()),
     };
     let before = priority().map_err(|error| format!("the thread's priority is not told: {error}"))?;
     set_priority(wish).map_err(|error| format!("the system refuses the priority: {error}"))?;

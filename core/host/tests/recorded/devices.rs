@@ -90,7 +90,7 @@ fn differences(machine: &Machine, expected: &Expected) -> Vec<String> {
     let clusters: Vec<String> =
         machine.clusters.iter().map(|cluster| cpulist::format(&cluster.cpus)).collect();
     check("clusters", format!("{clusters:?}"), format!("{:?}", expected.clusters));
-    let kinds: Vec<String> = machine.kinds().iter().map(|kind| cpulist::format(&kind.cpus)).collect();
+    let kinds: Vec<String> = machine.core_types().iter().map(|kind| cpulist::format(&kind.cpus)).collect();
     check("kinds", format!("{kinds:?}"), format!("{:?}", expected.kinds));
     if let Some(device) = &expected.device {
         check("device", format!("{:?}", machine.device.value()), format!("{:?}", Some(device)));
@@ -217,7 +217,7 @@ fn hints_about_heat_power_and_load() {
     let phone = Machine::read(&recording("synthetic-iphone-13"));
     assert!(!phone.thermal.is_known() && !phone.low_power.is_known());
     assert_eq!(phone.system.version.value().map(String::as_str), Some("18.1"));
-    assert!(!phone.cpu_numbers_are_kernels, "iOS tells no numbers");
+    assert!(!phone.has_os_cpu_ids, "iOS tells no numbers");
 }
 
 #[test]

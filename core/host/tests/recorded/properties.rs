@@ -43,7 +43,7 @@ proptest! {
         let machine = Machine::read(&recording);
         let counted: usize = machine.clusters.iter().map(|cluster| cluster.cpus.len()).sum();
         prop_assert_eq!(counted, machine.cores.len());
-        let of_kinds: usize = machine.kinds().iter().map(|kind| kind.cpus.len()).sum();
+        let of_kinds: usize = machine.core_types().iter().map(|kind| kind.cpus.len()).sum();
         prop_assert_eq!(of_kinds, machine.cores.len());
         for core in &machine.cores {
             prop_assert!(machine.clusters[core.cluster].cpus.contains(&core.cpu));

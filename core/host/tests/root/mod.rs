@@ -63,7 +63,7 @@ pub fn cpus(machine: &Machine) -> String {
 
 /// The kinds of core and their processors.
 pub fn kinds(machine: &Machine) -> Vec<(String, String)> {
-    let kinds = machine.kinds();
+    let kinds = machine.core_types();
     kinds.into_iter().map(|kind| (kind.name, cpulist::format(&kind.cpus))).collect()
 }
 

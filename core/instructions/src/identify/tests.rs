@@ -35,7 +35,7 @@ type Pair = (&'static str, &'static str);
 
 /// The latencies that are published of a core.
 fn table(core: usize) -> Vec<(Pair, f64)> {
-    let published = Published::aarch64();
+    let published = ReferenceFigures::aarch64();
     let latencies = published.pairs().filter(|(_, pair)| *pair != THROUGHPUT);
     latencies.filter_map(|(form, pair)| Some(((form, pair), published.figures(form, pair)[core]?))).collect()
 }
@@ -52,7 +52,7 @@ fn measured(table: &[(Pair, f64)], factor: f64, rng: &mut Rng) -> Vec<Latency<'s
 }
 
 fn identified(measured: &[Latency<'_>]) -> Identification {
-    identify(Published::aarch64(), measured)
+    identify(ReferenceFigures::aarch64(), measured)
 }
 
 fn names(class: &Class) -> BTreeSet<&'static str> {
@@ -66,7 +66,7 @@ fn named(
     right: impl Fn(&str, &Class) -> bool,
 ) {
     let mut rng = Rng::with_seed(1);
-    for (index, core) in Published::aarch64().cores().iter().enumerate() {
+    for (index, core) in ReferenceFigures::aarch64().cores().iter().enumerate() {
         let draws = (0..DRAWS).filter(|_| {
             let table = keep(table(index), &mut rng);
             let measured = measured(&table, 1.0, &mut rng);
@@ -112,11 +112,11 @@ fn a_core_with_a_third_of_its_pairs_missing_is_still_named() {
 #[test]
 fn a_core_read_with_a_wrong_clock_is_refused_and_the_factor_said() {
     let mut rng = Rng::with_seed(2);
-    for (index, core) in Published::aarch64().cores().iter().enumerate() {
+    for (index, core) in ReferenceFigures::aarch64().cores().iter().enumerate() {
         for factor in [1.1, 0.9, 2.0] {
             let measured = measured(&table(index), factor, &mut rng);
             match identified(&measured).nearest() {
-                Err(NoneNear::OtherClock { core: like, factor: found }) => {
+                Err(NoMatch::OtherClock { core: like, factor: found }) => {
                     assert!(class_of(core).contains(&like), "{core} × {factor}: {like}");
                     assert!((found / factor - 1.0).abs() < 0.01, "{core} × {factor}: {found}");
                 }
@@ -129,7 +129,7 @@ fn a_core_read_with_a_wrong_clock_is_refused_and_the_factor_said() {
 #[test]
 fn random_tables_are_refused() {
     let mut rng = Rng::with_seed(3);
-    let cores = Published::aarch64().cores().len();
+    let cores = ReferenceFigures::aarch64().cores().len();
     for draw in 0..DRAWS {
         let mut random = table(draw % cores);
         if draw % 2 == 0 {
@@ -142,7 +142,7 @@ fn random_tables_are_refused() {
         }
         let measured = measured(&random, 1.0, &mut rng);
         let identification = identified(&measured);
-        assert!(matches!(identification.none_near, Some(NoneNear::TooFar { .. })), "{identification:?}");
+        assert!(matches!(identification.none_near, Some(NoMatch::TooFar { .. })), "{identification:?}");
     }
 }
 
@@ -153,11 +153,11 @@ fn near_is_half_the_distance_of_unrelated_designs() {
         let of = |prefixes: &[&str]| prefixes.iter().any(|prefix| core.starts_with(prefix));
         (of(&["firestorm", "icestorm"]), of(&["neoverse", "cortex_x1"]), of(&["cortex_a72"]))
     };
-    for (index, core) in Published::aarch64().cores().iter().enumerate() {
+    for (index, core) in ReferenceFigures::aarch64().cores().iter().enumerate() {
         let row = |((form, pair), cycles): (Pair, f64)| Latency { form, pair, cycles, error: NOISE * cycles };
         let exact: Vec<_> = table(index).into_iter().map(row).collect();
         for neighbour in identified(&exact).classes.iter().flat_map(|class| &class.cores) {
-            let Neighbour { core: other, distance, .. } = *neighbour;
+            let Candidate { core: other, distance, .. } = *neighbour;
             if design(core) == design(other) {
                 assert!(distance < NEAR, "{core}, {other}: {distance}");
             } else {
@@ -184,15 +184,15 @@ fn few_pairs_name_no_core() {
     let mut measured = measured(&table(5), 1.0, &mut rng);
     measured.truncate(FEWEST_PAIRS - 1);
     let identification = identified(&measured);
-    let too_few = NoneNear::TooFewPairs { pairs: FEWEST_PAIRS - 1, needed: FEWEST_PAIRS };
+    let too_few = NoMatch::TooFewPairs { pairs: FEWEST_PAIRS - 1, needed: FEWEST_PAIRS };
     assert_eq!(identification, Identification { classes: Vec::new(), none_near: Some(too_few) });
-    let nothing = NoneNear::TooFewPairs { pairs: 0, needed: FEWEST_PAIRS };
+    let nothing = NoMatch::TooFewPairs { pairs: 0, needed: FEWEST_PAIRS };
     assert_eq!(identified(&[]).nearest(), Err(nothing));
 }
 
 #[test]
 fn throughputs_and_what_is_no_number_are_left_out() {
-    let published = Published::aarch64();
+    let published = ReferenceFigures::aarch64();
     let throughputs = published.pairs().filter(|(_, pair)| *pair == THROUGHPUT);
     let as_measured = |(form, pair): Pair| {
         let figure = published.figures(form, pair)[0]?;

@@ -8,7 +8,7 @@ use std::io;
 use std::rc::Rc;
 
 use crate::code::{Operands, PartCode};
-use crate::form::{Body, Form, Ready};
+use crate::form::{Body, InstructionForm, PreparedChain};
 use crate::words;
 use crate::written::{Written, looped};
 
@@ -22,7 +22,7 @@ const LONG: u32 = 5;
 /// Copies of a form in one half of the registers.
 #[derive(Debug, Clone)]
 pub struct Part {
-    form: &'static Form,
+    form: &'static InstructionForm,
     loads: Vec<&'static [u8]>,
     copies: Vec<&'static [u8]>,
 }
@@ -30,7 +30,7 @@ pub struct Part {
 impl Part {
     /// The parts of a form: in the lower half, in the upper half. `None` if the form needs other
     /// registers, or the core lacks it.
-    pub fn of(form: &'static Form) -> [Option<Part>; 2] {
+    pub fn of(form: &'static InstructionForm) -> [Option<Part>; 2] {
         form.parts.map(|code| {
             let code = code.filter(|_| form.is_present())?;
             let [loads, copies] = entries(code);
@@ -72,7 +72,7 @@ fn entries(code: PartCode) -> [Vec<&'static [u8]>; 2] {
 /// A loop of such copies.
 #[derive(Debug)]
 pub struct Mix {
-    counts: Vec<(&'static Form, u32)>,
+    counts: Vec<(&'static InstructionForm, u32)>,
     short_rounds: u32,
     written: Rc<Written>,
     /// Memory from which the registers of each part are loaded.
@@ -112,7 +112,7 @@ impl Mix {
     }
 
     /// Its forms, and the number of instructions of each in a round.
-    pub fn counts(&self) -> &[(&'static Form, u32)] {
+    pub fn counts(&self) -> &[(&'static InstructionForm, u32)] {
         &self.counts
     }
 
@@ -122,13 +122,13 @@ impl Mix {
     }
 
     /// A body, ready to run; `None` if the core lacks one of the forms.
-    pub(crate) fn ready(&self, is_long: bool) -> Option<Ready> {
+    pub(crate) fn ready(&self, is_long: bool) -> Option<PreparedChain> {
         if !self.counts.iter().all(|(form, _)| form.is_present()) {
             return None;
         }
         let mut operands = self.operands.first()?.clone();
         operands.written = self.code(is_long).as_ptr();
-        Some(Ready { entry: words::call_own, operands, _written: Some(Rc::clone(&self.written)) })
+        Some(PreparedChain { entry: words::call_own, operands, _written: Some(Rc::clone(&self.written)) })
     }
 
     /// The machine code of a body, from its first instruction to the return.

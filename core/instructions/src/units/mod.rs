@@ -21,17 +21,17 @@ use std::collections::HashMap;
 
 use trueghz::Interval;
 use trueghz::internal::{Worker, start_and_log};
+use trueghz::run::environment::{Environment, HostEnvironment};
 use trueghz::run::event::{Event, Observer};
 use trueghz::run::measure::MeasureError;
 use trueghz::run::session::{Session, StartError};
-use trueghz::run::site::{Site, ThisMachine};
 
 use super::bench::FormBench;
-use super::form::{Form, Property, Row};
+use super::form::{InstructionForm, InstructionProperty, Metric};
 use super::measure::{InstructionOptions, on_core};
 use super::record::Recorder;
 use super::set::FORMS;
-use super::shape::Shape;
+use super::shape::LoopShape;
 use super::table::Missing;
 use super::words;
 
@@ -57,28 +57,34 @@ pub fn measure_units(
     options: InstructionOptions,
     observer: impl Observer + 'static,
 ) -> Result<Session<UnitTable>, MeasureError> {
-    Ok(measure_units_at(ThisMachine::with_its_clocks()?, options, observer)?)
+    Ok(measure_units_at(HostEnvironment::with_its_clocks()?, options, observer)?)
 }
 
-/// Like [`measure_units`], but at another site than this machine.
+/// Like [`measure_units`], but in another environment than this machine.
 ///
 /// # Errors
 /// [`StartError`] if the system would not start a thread.
 pub fn measure_units_at<S>(
-    site: S,
+    environment: S,
     options: InstructionOptions,
     observer: impl Observer + 'static,
 ) -> Result<Session<UnitTable>, StartError>
 where
-    S: Site<Bench: FormBench> + Send + 'static,
+    S: Environment<Bench: FormBench> + Send + 'static,
 {
-    start_and_log("the units", observer, site.keep_off(), move |worker| run(site, &options, worker))
+    start_and_log("the units", observer, environment.avoid_cpus(), move |worker| {
+        run(environment, &options, worker)
+    })
 }
 
-fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, worker: &Worker) -> UnitTable {
+fn run<S: Environment<Bench: FormBench>>(
+    mut environment: S,
+    options: &InstructionOptions,
+    worker: &Worker,
+) -> UnitTable {
     let measured_at = trueghz::report::provenance::now();
     let forms = options.wanted();
-    let taken = on_core(&mut site, options, worker, |recorder| match recorder {
+    let taken = on_core(&mut environment, options, worker, |recorder| match recorder {
         Ok(recorder) => Units::of(&forms, recorder, worker).found(),
         Err(missing) => Found::without(&forms, missing),
     });
@@ -107,8 +113,8 @@ struct Found {
 }
 
 impl Found {
-    fn without(forms: &[&Form], missing: Missing) -> Found {
-        let row = |form: &&Form| UnitRow {
+    fn without(forms: &[&InstructionForm], missing: Missing) -> Found {
+        let row = |form: &&InstructionForm| UnitRow {
             form: form.name().to_owned(),
             cycles: None,
             in_mix: None,
@@ -122,7 +128,7 @@ impl Found {
 
 /// A form, its parts, and its throughput.
 struct Candidate {
-    form: &'static Form,
+    form: &'static InstructionForm,
     parts: [Option<Part>; 2],
     at_best: Result<Interval, Missing>,
     alone: Option<Alone>,
@@ -148,16 +154,16 @@ struct Steps {
 impl Steps {
     fn step(&mut self, worker: &Worker) {
         self.done += 1;
-        worker.report(|| Event::StepsDone { done: self.done.min(self.total), total: self.total });
+        worker.report(|| Event::Progressed { done: self.done.min(self.total), total: self.total });
     }
 }
 
-fn throughput(form: &Form) -> Option<&Row> {
-    form.rows().iter().find(|row| matches!(row.property(), Property::Throughput { .. }))
+fn throughput(form: &InstructionForm) -> Option<&InstructionProperty> {
+    form.properties().iter().find(|row| matches!(row.metric(), Metric::Throughput { .. }))
 }
 
 impl<'a, 'b, B: FormBench> Units<'a, 'b, B> {
-    fn of(forms: &[&'static Form], recorder: &'a mut Recorder<'b, B>, worker: &'a Worker) -> Self {
+    fn of(forms: &[&'static InstructionForm], recorder: &'a mut Recorder<'b, B>, worker: &'a Worker) -> Self {
         let mut units = Units {
             candidates: Vec::with_capacity(forms.len()),
             intake: None,
@@ -179,12 +185,12 @@ impl<'a, 'b, B: FormBench> Units<'a, 'b, B> {
         units
     }
 
-    fn at_best(&mut self, form: &Form) -> Result<Interval, Missing> {
+    fn at_best(&mut self, form: &InstructionForm) -> Result<Interval, Missing> {
         let row = throughput(form).ok_or(Missing::Absent)?;
-        Ok(self.recorder.row(form, row, Shape::Looped)?.cycles)
+        Ok(self.recorder.row(form, row, LoopShape::Looped)?.cycles)
     }
 
-    fn candidate(&mut self, form: &'static Form) -> Candidate {
+    fn candidate(&mut self, form: &'static InstructionForm) -> Candidate {
         let at_best = self.at_best(form);
         let parts = Part::of(form);
         let part = parts.iter().flatten().next();

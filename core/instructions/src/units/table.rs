@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use trueghz::Interval;
-use trueghz::chain::Kind;
+use trueghz::chain::ChainKind;
 use trueghz::report::Measurement;
 use trueghz::report::provenance::Provenance;
 
@@ -11,7 +11,7 @@ use crate::table::Missing;
 
 /// The name of the JSON form of a [`UnitTable`] and of its version. Names in it stay; new ones may
 /// come.
-pub const UNITS_SCHEMA: &str = "trueghz-units/1";
+pub const UNITS_SCHEMA: &str = "trueghz-units/2";
 
 /// Which instructions wait for the same units, on one core.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub struct UnitTable {
     /// The core's clock, measured immediately before, and the system's information on the machine.
     pub measurement: Measurement,
     /// The chain of one cycle per step with which mixes were compared; absent if none ran.
-    pub reference: Option<Kind>,
+    pub reference: Option<ChainKind>,
     /// Instructions that the core takes in per cycle: the maximum over all measured instructions.
     /// Absent if none was measured.
     pub intake: Option<f64>,

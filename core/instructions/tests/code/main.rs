@@ -15,7 +15,7 @@ mod decode;
 mod parts;
 mod uses;
 
-use trueghz_instructions::{Body, FORMS, Form, Property, Row};
+use trueghz_instructions::{Body, FORMS, InstructionForm, InstructionProperty, Metric};
 
 use decode::{Architecture, Code, Flow, Instruction};
 use uses::{Uses, operands, uses};
@@ -115,7 +115,7 @@ fn mnemonics(text: &str) -> impl Iterator<Item = &str> {
     lines.map(|line| line.trim_start_matches("lock ").split(' ').next().unwrap_or_default())
 }
 
-fn check(form: &Form, row: &Row, body: Body) -> Result<(), String> {
+fn check(form: &InstructionForm, row: &InstructionProperty, body: Body) -> Result<(), String> {
     match row.code().start(body) {
         Some(start) => check_function(form, row, body, &function(start)),
         #[cfg(feature = "all")]
@@ -128,11 +128,16 @@ fn check(form: &Form, row: &Row, body: Body) -> Result<(), String> {
     }
 }
 
-fn check_function(form: &Form, row: &Row, body: Body, function: &[Instruction]) -> Result<(), String> {
+fn check_function(
+    form: &InstructionForm,
+    row: &InstructionProperty,
+    body: Body,
+    function: &[Instruction],
+) -> Result<(), String> {
     let steps = steps(function)?;
-    let via = match row.property() {
-        Property::Latency { via, .. } => via,
-        Property::Throughput { .. } => None,
+    let via = match row.metric() {
+        Metric::Latency { via, .. } => via,
+        Metric::Throughput { .. } => None,
     };
     let expected: Vec<&str> = mnemonics(form.name()).chain(via.into_iter().flat_map(mnemonics)).collect();
     let wanted = body.steps() as usize * expected.len();
@@ -146,18 +151,18 @@ fn check_function(form: &Form, row: &Row, body: Body, function: &[Instruction]) 
     }
     let idiom = form.marks().contains(&"zero_idiom");
     let step_uses: Vec<Uses> = steps.chunks(expected.len()).map(|step| together(step, idiom)).collect();
-    match row.property() {
-        Property::Latency { via: Some(_), .. } => {
+    match row.metric() {
+        Metric::Latency { via: Some(_), .. } => {
             // The instruction that leads back waits for the one that leads there.
             chained(&steps.iter().map(uses).collect::<Vec<Uses>>())
         }
-        Property::Latency { from, .. } => {
+        Metric::Latency { from, .. } => {
             chained(&step_uses)?;
             if expected.len() == 1 { through(steps, &step_uses, from) } else { Ok(()) }
         }
         // An instruction without operands cannot be copied.
-        Property::Throughput { .. } if steps.iter().all(|step| operands(step).is_empty()) => Ok(()),
-        Property::Throughput { copies } => independent(&step_uses, copies as usize),
+        Metric::Throughput { .. } if steps.iter().all(|step| operands(step).is_empty()) => Ok(()),
+        Metric::Throughput { copies } => independent(&step_uses, copies as usize),
     }
 }
 
@@ -214,7 +219,7 @@ fn every_chain_is_what_its_row_says() {
     let mut faults = Vec::new();
     let mut checked = 0;
     for form in FORMS {
-        for row in form.rows() {
+        for row in form.properties() {
             for body in Body::ALL {
                 let is_emulated_often = cfg!(target_arch = "aarch64");
                 if is_emulated_often && body == Body::WrittenLong {
@@ -222,7 +227,7 @@ fn every_chain_is_what_its_row_says() {
                 }
                 checked += 1;
                 if let Err(fault) = check(form, row, body) {
-                    faults.push(format!("{}, {}, {body:?}: {fault}", form.name(), row.property()));
+                    faults.push(format!("{}, {}, {body:?}: {fault}", form.name(), row.metric()));
                 }
             }
         }
@@ -235,21 +240,21 @@ fn every_chain_is_what_its_row_says() {
 fn a_chain_does_not_pass_for_another() {
     let add = FORMS.iter().find(|form| form.name().starts_with("add ")).expect("an addition");
     let other = FORMS.iter().find(|form| !form.name().starts_with("add ")).expect("another form");
-    assert!(check(other, &add.rows()[0], Body::Short).is_err());
+    assert!(check(other, &add.properties()[0], Body::Short).is_err());
     // A chain is not independent, runs through no other operand, and copies are not chained; the
     // same by SVE's registers.
     for name in ["add ", "add z."] {
         let Some(add) = FORMS.iter().find(|form| form.name().starts_with(name)) else { continue };
-        let [latency, .., throughput] = add.rows() else {
+        let [latency, .., throughput] = add.properties() else {
             panic!("an addition has a latency and a throughput")
         };
-        let body = |row: &Row| function(row.code().start(Body::Short).expect("a short body"));
+        let body = |row: &InstructionProperty| function(row.code().start(Body::Short).expect("a short body"));
         let (chain, copies) = (body(latency), body(throughput));
         let (chain, copies) = (steps(&chain).expect("a loop"), steps(&copies).expect("a loop"));
         let of = |steps: &[Instruction]| steps.iter().map(uses).collect::<Vec<Uses>>();
         assert!(independent(&of(chain), 8).is_err());
         assert!(chained(&of(copies)).is_err());
-        let Property::Latency { from, .. } = latency.property() else { panic!("the first row is a latency") };
+        let Metric::Latency { from, .. } = latency.metric() else { panic!("the first row is a latency") };
         let next = from.parse::<u32>().expect("an operand") + 1;
         assert_eq!(through(chain, &of(chain), from), Ok(()));
         assert!(through(chain, &of(chain), &next.to_string()).is_err());

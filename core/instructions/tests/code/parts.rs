@@ -6,7 +6,7 @@ use trueghz_instructions::units::mix::{Mix, Part};
 use super::*;
 
 /// The registers of a part's instructions, after a check of the body.
-fn registers(form: &Form, part: &Part) -> Result<uses::Registers, String> {
+fn registers(form: &InstructionForm, part: &Part) -> Result<uses::Registers, String> {
     let mix = Mix::of(&[(part, part.copies())]).map_err(|error| error.to_string())?;
     let function = function(mix.code(false).as_ptr());
     let steps = steps(&function)?;

@@ -3,14 +3,16 @@
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use trueghz::chain::Kind;
-use trueghz::run::event::Unobserved;
+use trueghz::chain::ChainKind;
+use trueghz::run::event::NoObserver;
 use trueghz::simulate::{
     CoreModel, Disturbances, FormCycles, Hog, Interrupts, Machine, Profile, Sibling, Timer,
 };
-use trueghz_instructions::{FORMS, Form, InstructionOptions, Missing, Table, TableRow, measure_at};
+use trueghz_instructions::{
+    FORMS, InstructionForm, InstructionOptions, Missing, Table, TableRow, measure_at,
+};
 
-use crate::site::SimulatedSite;
+use crate::environment::SimulatedEnvironment;
 
 /// Maximum error of a row, in cycles.
 const WITHIN: f64 = 0.02;
@@ -25,7 +27,7 @@ fn drawn(seed: u64) -> FormCycles {
         2 => 1.0 / f64::from(random.random_range(1..=6)),
         _ => random.random_range(0.2..20.0),
     };
-    FORMS.iter().map(|form| (form.name(), form.rows().iter().map(|_| cycles()).collect())).collect()
+    FORMS.iter().map(|form| (form.name(), form.properties().iter().map(|_| cycles()).collect())).collect()
 }
 
 struct Case {
@@ -39,7 +41,7 @@ const TICK_OF_1_NS: Timer = Timer { hz: 1_000_000_000, read_ns: 20.0, jitter_ns:
 
 /// Measures every `step`th form.
 fn measured(case: &Case, truth: &FormCycles, step: usize, seed: u64) -> Table {
-    let names = FORMS.iter().skip(seed as usize % step).step_by(step).map(Form::name);
+    let names = FORMS.iter().skip(seed as usize % step).step_by(step).map(InstructionForm::name);
     measured_forms(case, truth, names, seed)
 }
 
@@ -56,7 +58,7 @@ fn measured_forms(
             .with_forms(truth.clone())
     };
     let options = InstructionOptions::new().forms(names).seed(seed);
-    let session = measure_at(SimulatedSite(machine), options, Unobserved).expect("threads");
+    let session = measure_at(SimulatedEnvironment(machine), options, NoObserver).expect("threads");
     session.wait().expect("no panic")
 }
 
@@ -154,7 +156,7 @@ fn what_costs_nothing_is_not_resolved() {
 
 #[test]
 fn where_no_chain_takes_whole_cycles_there_is_nothing_to_hold_a_row_against() {
-    let cycles_per_step = (0..Kind::ALL.len()).map(|kind| 1.0 + 0.137 * (kind + 1) as f64).collect();
+    let cycles_per_step = (0..ChainKind::ALL.len()).map(|kind| 1.0 + 0.137 * (kind + 1) as f64).collect();
     let truth = drawn(9);
     let machine = move || {
         let core = CoreModel { cycles_per_step: Clone::clone(&cycles_per_step), ..CoreModel::default() };
@@ -162,9 +164,9 @@ fn where_no_chain_takes_whole_cycles_there_is_nothing_to_hold_a_row_against() {
             .with_forms(truth.clone())
     };
     let options = InstructionOptions::new().forms([FORMS[3].name()]);
-    let session = measure_at(SimulatedSite(machine), options, Unobserved).expect("threads");
+    let session = measure_at(SimulatedEnvironment(machine), options, NoObserver).expect("threads");
     let table = session.wait().expect("no panic");
-    assert!(table.reading().frequency_hz.is_none(), "{:?}", table.reading());
+    assert!(table.reading().hz().is_none(), "{:?}", table.reading());
     assert!(!table.rows.is_empty());
     assert!(table.rows.iter().all(|row| row.missing == Some(Missing::NoReference)), "{:?}", table.rows);
 }
@@ -177,7 +179,7 @@ fn who_stops_during_the_reading_is_not_told_of_a_missing_reference() {
             .with_forms(drawn(9))
     };
     let options = InstructionOptions::new().forms([FORMS[3].name()]);
-    let session = measure_at(SimulatedSite(machine), options, Unobserved).expect("threads");
+    let session = measure_at(SimulatedEnvironment(machine), options, NoObserver).expect("threads");
     session.cancel();
     let table = session.wait().expect("no panic");
     assert!(!table.rows.is_empty());

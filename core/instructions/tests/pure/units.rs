@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use trueghz::run::event::Unobserved;
+use trueghz::run::event::NoObserver;
 use trueghz::simulate::{CoreModel, CoreUnits, Disturbances, Machine, Profile, Timer};
 use trueghz_instructions::simulated::with_units;
 use trueghz_instructions::units::{UnitTable, measure_units_at};
-use trueghz_instructions::{FORMS, Form, InstructionOptions};
+use trueghz_instructions::{FORMS, InstructionForm, InstructionOptions};
 
-use crate::site::SimulatedSite;
+use crate::environment::SimulatedEnvironment;
 
 /// Forms of one run: as many as make a few hundred pairs.
 const FORMS_OF_A_RUN: usize = 24;
@@ -25,7 +25,7 @@ fn drawn(seed: u64) -> CoreUnits {
     let all = random.random_range(3..=8);
     let sets: Vec<u32> = (0..5).map(|_| random.random_range(1..1 << all)).collect();
     let mut forms: Vec<&'static str> =
-        FORMS.iter().filter(|form| form.is_present()).map(Form::name).collect();
+        FORMS.iter().filter(|form| form.is_present()).map(InstructionForm::name).collect();
     let mut units = CoreUnits { intake: INTAKE, ..CoreUnits::default() };
     // It is only taken in.
     units.forms.insert("nop", (0, 0.0));
@@ -49,7 +49,7 @@ fn measured(truth: &CoreUnits, disturbances: fn() -> Disturbances, seed: u64) ->
             truth.clone(),
         )
     };
-    let session = measure_units_at(SimulatedSite(machine), options, Unobserved).expect("threads");
+    let session = measure_units_at(SimulatedEnvironment(machine), options, NoObserver).expect("threads");
     session.wait().expect("no panic")
 }
 

@@ -6,28 +6,30 @@
 //! crossings a little below and above, by as much as a window scatters.
 
 use serde::{Deserialize, Serialize};
+use trueghz::Interval;
 use trueghz::internal::{HELD, is_calm, median};
 
-use crate::windows::timed::{Level, Moment, Step, TimedWindow, level, running_median, steps};
+use crate::windows::timed::{Step, TimedWindow, level_hz, running_median, steps};
 
 /// The clock after a rest.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct Ramp {
-    /// The clock at the beginning.
-    pub idle: Level,
-    /// The clock at the end.
-    pub last: Level,
+    /// The clock at the beginning, in hertz.
+    pub idle_hz: Interval,
+    /// The clock at the end, in hertz.
+    pub last_hz: Interval,
     /// Whether the clock was constant at the end: otherwise it was still rising, and there are no
     /// times.
     pub settled: bool,
-    /// Time at which half of the way from the idle to the last clock was reached; absent if both
-    /// are equal within 1 %.
-    pub t50: Option<Moment>,
-    /// Time at 90 %; absent like `t50`.
-    pub t90: Option<Moment>,
-    /// Time at 99 %; absent like `t50`.
-    pub t99: Option<Moment>,
+    /// Time at which half of the way from the idle to the last clock was reached, in milliseconds
+    /// since the first instruction; absent if both are equal within 1 %.
+    pub t50_ms: Option<Interval>,
+    /// Time at 90 %; absent like `t50_ms`.
+    pub t90_ms: Option<Interval>,
+    /// Time at 99 %; absent like `t50_ms`.
+    pub t99_ms: Option<Interval>,
     /// Changes of 3 % and more within a window.
     pub steps: Vec<Step>,
 }
@@ -52,9 +54,9 @@ const NO_WAY: f64 = 0.01;
 const CONFIRM: usize = 12;
 
 /// Evaluates flagged windows. Returns `None` if fewer than two dozen were undisturbed. `quantum_ns`
-/// is the maximum error of a window's duration, and `common_part` the maximum relative error that
-/// all windows share.
-pub fn ramp(windows: &[TimedWindow], quantum_ns: f64, common_part: f64) -> Option<Ramp> {
+/// is the maximum error of a window's duration, and `overhead_uncertainty` the maximum relative
+/// error that all windows share.
+pub fn ramp(windows: &[TimedWindow], quantum_ns: f64, overhead_uncertainty: f64) -> Option<Ramp> {
     let clean: Vec<TimedWindow> = windows.iter().filter(|window| !window.interrupted).copied().collect();
     if clean.len() < 2 * CONFIRM {
         return None;
@@ -66,24 +68,32 @@ pub fn ramp(windows: &[TimedWindow], quantum_ns: f64, common_part: f64) -> Optio
         let until = end_ns * (1.0 - LAST_PART * (parts_from_end - 1.0));
         let from = end_ns * (1.0 - LAST_PART * parts_from_end);
         let of_part = clean.iter().filter(|window| (from..=until).contains(&window.at_ns));
-        level(&mut of_part.map(|window| window.hz).collect::<Vec<f64>>(), off)
+        level_hz(&mut of_part.map(|window| window.hz).collect::<Vec<f64>>(), off)
     };
     let (last, before) = (in_part(1.0)?, in_part(2.0)?);
-    let settled = (last.hz / before.hz - 1.0).abs() <= STOOD;
+    let settled = (last.value / before.value - 1.0).abs() <= STOOD;
     let smooth = running_median(&clean);
-    let way = last.hz - idle.hz;
-    let moves = settled && (way / last.hz).abs() > NO_WAY;
-    let error_hz = last.hz * off;
-    let when =
-        |part: f64| moves.then(|| moment(&clean, &smooth, (idle.hz + part * way, way), error_hz)).flatten();
-    let (idle, last) = (idle.widened(common_part), last.widened(common_part));
-    Some(Ramp { idle, last, settled, t50: when(0.5), t90: when(0.9), t99: when(0.99), steps: steps(&clean) })
+    let way = last.value - idle.value;
+    let moves = settled && (way / last.value).abs() > NO_WAY;
+    let error_hz = last.value * off;
+    let when = |part: f64| {
+        moves.then(|| crossing_ms(&clean, &smooth, (idle.value + part * way, way), error_hz)).flatten()
+    };
+    Some(Ramp {
+        idle_hz: idle.widened(overhead_uncertainty),
+        last_hz: last.widened(overhead_uncertainty),
+        settled,
+        t50_ms: when(0.5),
+        t90_ms: when(0.9),
+        t99_ms: when(0.99),
+        steps: steps(&clean),
+    })
 }
 
 /// The clock of the first windows, up to the first that differs. The very first ones serve to find
 /// the window length: they are short, and with coarse ticks not precise. First windows that scatter
 /// were interrupted.
-fn idle(clean: &[TimedWindow], quantum_ns: f64) -> Option<Level> {
+fn idle(clean: &[TimedWindow], quantum_ns: f64) -> Option<Interval> {
     let first = || clean.iter().take(MOST_IDLE);
     let usual_ns = median(&mut first().map(|window| window.elapsed_ns).collect::<Vec<f64>>())?;
     let sound: Vec<TimedWindow> =
@@ -103,11 +113,16 @@ fn idle(clean: &[TimedWindow], quantum_ns: f64) -> Option<Level> {
     let held = (0..sound.len()).find(|&from| alike(from).len() >= HELD).unwrap_or(0);
     let coming: Vec<f64> = sound[..held].iter().map(|window| window.hz).collect();
     let begins = if is_calm(&coming, IDLE) { 0 } else { held };
-    level(&mut alike(begins), quantum_ns / usual_ns)
+    level_hz(&mut alike(begins), quantum_ns / usual_ns)
 }
 
 /// Time of the permanent crossing of a level, on a rise or a fall.
-fn moment(clean: &[TimedWindow], smooth: &[f64], (level, way): (f64, f64), error_hz: f64) -> Option<Moment> {
+fn crossing_ms(
+    clean: &[TimedWindow],
+    smooth: &[f64],
+    (level, way): (f64, f64),
+    error_hz: f64,
+) -> Option<Interval> {
     let ms = crossing_ns(clean, smooth, level, way)? / 1e6;
     let early = crossing_ns(clean, smooth, level - error_hz * way.signum(), way);
     let late = crossing_ns(clean, smooth, level + error_hz * way.signum(), way);
@@ -117,7 +132,7 @@ fn moment(clean: &[TimedWindow], smooth: &[f64], (level, way): (f64, f64), error
     let high_ms = late.map_or(2.0 * ms - low_ms, |ns| ns / 1e6).max(ms);
     // Within a window the time is unknown.
     let half_window_ms = clean.iter().find(|window| window.middle_ns() / 1e6 >= ms)?.elapsed_ns / 2e6;
-    Some(Moment { ms, low_ms: (low_ms - half_window_ms).max(0.0), high_ms: high_ms + half_window_ms })
+    Some(Interval { value: ms, low: (low_ms - half_window_ms).max(0.0), high: high_ms + half_window_ms })
 }
 
 fn crossing_ns(clean: &[TimedWindow], smooth: &[f64], level: f64, way: f64) -> Option<f64> {
@@ -158,14 +173,14 @@ mod tests {
         for over_ms in [5.0, 20.0, 100.0] {
             let found = ramp(&windows(climbs(over_ms)), 20.0, 0.0).expect("a ramp");
             assert!(found.settled && found.steps.is_empty(), "{found:?}");
-            assert!((found.last.hz / 3e9 - 1.0).abs() < 1e-6);
-            for (moment, part) in [(found.t50, 0.5), (found.t90, 0.9), (found.t99, 0.99)] {
+            assert!((found.last_hz.value / 3e9 - 1.0).abs() < 1e-6);
+            for (moment, part) in [(found.t50_ms, 0.5), (found.t90_ms, 0.9), (found.t99_ms, 0.99)] {
                 let moment = moment.expect("a time");
                 // The idle clock is taken from the first windows, in which a fast ramp has already
                 // moved.
                 let within = (0.02 * part * over_ms).max(0.1);
-                assert!((moment.ms - part * over_ms).abs() < within, "{over_ms} ms, {part}: {moment:?}");
-                assert!(moment.low_ms <= moment.ms && moment.ms <= moment.high_ms);
+                assert!((moment.value - part * over_ms).abs() < within, "{over_ms} ms, {part}: {moment:?}");
+                assert!(moment.contains(moment.value));
             }
         }
     }
@@ -182,7 +197,7 @@ mod tests {
             window.hz *= 1.0 + off;
         }
         let found = ramp(&windows, 122.0, 0.0).expect("a ramp");
-        assert!((found.idle.hz / 0.7e9 - 1.0).abs() < 1e-3, "{:?}", found.idle);
+        assert!((found.idle_hz.value / 0.7e9 - 1.0).abs() < 1e-3, "{:?}", found.idle_hz);
     }
 
     #[test]
@@ -200,24 +215,24 @@ mod tests {
         let at: Vec<f64> = found.steps.iter().map(|step| step.at_ms).collect();
         assert_eq!(at.len(), 2, "{:?}", found.steps);
         assert!((at[0] - 3.01).abs() < 0.002 && (at[1] - 9.333).abs() < 0.002, "{at:?}");
-        assert!((found.idle.hz / 0.6e9 - 1.0).abs() < 1e-6);
+        assert!((found.idle_hz.value / 0.6e9 - 1.0).abs() < 1e-6);
         // Half of the rise lies between the end of the first step and the beginning of the second:
         // any time between.
-        assert!(found.t50.is_some_and(|t50| (2.9..9.4).contains(&t50.ms)), "{found:?}");
+        assert!(found.t50_ms.is_some_and(|t50| (2.9..9.4).contains(&t50.value)), "{found:?}");
     }
 
     #[test]
     fn a_clock_that_stands_has_no_times_and_no_steps() {
         let found = ramp(&windows(|_| 3e9), 20.0, 0.0).expect("a ramp");
         assert!(found.settled && found.steps.is_empty());
-        assert_eq!((found.t50, found.t90, found.t99), (None, None, None));
+        assert_eq!((found.t50_ms, found.t90_ms, found.t99_ms), (None, None, None));
     }
 
     #[test]
     fn a_clock_on_its_way_has_no_times() {
         let found = ramp(&windows(climbs(400.0)), 20.0, 0.0).expect("a ramp");
         assert!(!found.settled);
-        assert_eq!(found.t50, None);
+        assert_eq!(found.t50_ms, None);
     }
 
     #[test]
@@ -230,7 +245,7 @@ mod tests {
         let flagged = disturbed.iter().filter(|window| window.interrupted).count();
         assert_eq!(flagged, (10..7_500).step_by(97).count());
         let found = ramp(&disturbed, 20.0, 0.0).expect("a ramp");
-        assert!((found.t50.expect("a time").ms - 10.0).abs() < 0.2, "{found:?}");
+        assert!((found.t50_ms.expect("a time").value - 10.0).abs() < 0.2, "{found:?}");
         assert!(found.steps.is_empty());
     }
 
@@ -246,10 +261,10 @@ mod tests {
             flag_valleys(&mut disturbed, 20.0);
             let found = ramp(&disturbed, 20.0, 0.0).expect("a ramp");
             assert_eq!(
-                (found.t50, found.t90, found.t99),
+                (found.t50_ms, found.t90_ms, found.t99_ms),
                 (None, None, None),
                 "{from} {count}: {:?}",
-                found.idle
+                found.idle_hz
             );
             if from >= HELD {
                 assert!(
@@ -271,8 +286,8 @@ mod tests {
     fn a_fall_is_a_ramp_too() {
         let falls = |ns: f64| 3e9 - 1.2e9 * (ns / 50e6).min(1.0);
         let found = ramp(&windows(falls), 20.0, 0.0).expect("a ramp");
-        assert!((found.t50.expect("a time").ms - 25.0).abs() < 0.5, "{found:?}");
-        assert!((found.last.hz / 1.8e9 - 1.0).abs() < 1e-6);
+        assert!((found.t50_ms.expect("a time").value - 25.0).abs() < 0.5, "{found:?}");
+        assert!((found.last_hz.value / 1.8e9 - 1.0).abs() < 1e-6);
     }
 
     #[test]
@@ -288,7 +303,7 @@ mod tests {
             })
             .collect();
         let found = ramp(&minute, 20.0, 0.0).expect("a ramp");
-        assert_eq!((found.idle.hz, found.t50), (3e9, None));
+        assert_eq!((found.idle_hz.value, found.t50_ms), (3e9, None));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::windows::timed::TimedWindow;
 
 /// The name of the JSON form of a [`RampReport`] and of its version. Names in it stay; new ones may
 /// come.
-pub const RAMP_SCHEMA: &str = "trueghz-ramp/1";
+pub const RAMP_SCHEMA: &str = "trueghz-ramp/2";
 
 /// Data of the system's frequency driver, right before a rest and right after the run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,15 +29,16 @@ pub struct Driver {
 /// A rest and the run after it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct RampRun {
     /// The rise of the clock; `None` if too few windows were undisturbed.
     pub ramp: Option<Ramp>,
     /// Time of the first instruction, in ticks of the clock, for comparison with other records of
     /// that time.
-    pub began_ticks: u64,
+    pub start_ticks: u64,
     /// Relative uncertainty common to all windows: of the loop overhead, of the call, and of the
     /// clock's rate.
-    pub common_part: f64,
+    pub overhead_uncertainty: f64,
     /// Data of the driver; absent if there is none that can be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub driver: Option<Driver>,
@@ -48,6 +49,7 @@ pub struct RampRun {
 /// Rise of a core's clock after rests.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct RampReport {
     /// The name of this form: `RAMP_SCHEMA`.
     pub schema: String,

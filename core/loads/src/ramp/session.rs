@@ -9,20 +9,20 @@ use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use trueghz::estimate::recording::CpuSet;
-use trueghz::host::{Urgency, cpufreq};
+use trueghz::host::{ThreadPriority, cpufreq};
 use trueghz::internal::{Placement, occupy_faster_cores, only_target};
 use trueghz::report::provenance::now;
 use trueghz::run::bench::Bench;
+use trueghz::run::environment::{Environment, HostEnvironment};
 use trueghz::run::event::{Event, Observer};
 use trueghz::run::measure::MeasureError;
-use trueghz::run::no_report::NoReport;
 use trueghz::run::options::{OneOf, TimeOption};
 use trueghz::run::session::{self, Cancellation, Session, StartError, Worker};
-use trueghz::run::site::{Site, ThisMachine};
+use trueghz::run::session_error::SessionError;
 
 use super::estimate;
 use super::report::{Driver, RAMP_SCHEMA, RampReport, RampRun};
-use crate::seat::{current_hz, take_seat};
+use crate::pinning::{current_hz, pin_thread};
 use crate::windows::taken::{Calibrated, Settled, TimedWindows};
 use crate::windows::timed::{self, TimedWindow};
 
@@ -106,64 +106,72 @@ impl RampOptions {
 }
 
 /// Starts watching one core of this machine ramp up after a rest; `observer` receives the number of
-/// completed runs and the total ([`Event::StepsDone`]). If cancelled, it ends with the runs so far.
+/// completed runs and the total ([`Event::Progressed`]). If cancelled, it ends with the runs so
+/// far.
 ///
 /// # Errors
-/// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport`] if the
-/// core cannot be used.
+/// [`MeasureError`] if there is no clock or no thread; the session ends with [`SessionError`] if
+/// the core cannot be used.
 pub fn ramp(
     options: RampOptions,
     observer: impl Observer + 'static,
-) -> Result<Session<Result<RampReport, NoReport>>, MeasureError> {
-    Ok(ramp_at(ThisMachine::with_its_clocks()?, options, observer)?)
+) -> Result<Session<Result<RampReport, SessionError>>, MeasureError> {
+    Ok(ramp_at(HostEnvironment::with_its_clocks()?, options, observer)?)
 }
 
-/// Starts watching a core at another site than this machine. Each run creates a bench of its own.
+/// Starts watching a core in another environment than this machine. Each run creates a bench of its
+/// own.
 ///
 /// # Errors
 /// [`StartError`] if the system would not start a thread.
 pub fn ramp_at(
-    site: impl Site + Send + 'static,
+    environment: impl Environment + Send + 'static,
     options: RampOptions,
     observer: impl Observer + 'static,
-) -> Result<Session<Result<RampReport, NoReport>>, StartError> {
-    session::start_and_log("the ramps", observer, site.keep_off(), move |worker| run(site, &options, worker))
+) -> Result<Session<Result<RampReport, SessionError>>, StartError> {
+    session::start_and_log("the ramps", observer, environment.avoid_cpus(), move |worker| {
+        run(environment, &options, worker)
+    })
 }
 
-fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<RampReport, NoReport> {
+fn run<S: Environment>(
+    mut environment: S,
+    options: &RampOptions,
+    worker: &Worker,
+) -> Result<RampReport, SessionError> {
     let measured_at = now();
-    let machine = site.machine();
-    let target = only_target(&site, &machine, options.core, worker);
-    let _seat = take_seat(&mut site, &target)?;
-    let _urged = site.urge(Urgency::UserInteractive);
-    let _occupied = occupy_faster_cores(&mut site, &target);
-    let placement = Placement::of_one(&mut site, &machine, worker.cancellation());
-    let calibrated = Calibrated::on(&mut site.bench(), site.reference())?;
+    let machine = environment.machine();
+    let target = only_target(&environment, &machine, options.core, worker);
+    let _seat = pin_thread(&mut environment, &target)?;
+    let _urged = environment.raise_priority(ThreadPriority::UserInteractive);
+    let _occupied = occupy_faster_cores(&mut environment, &target);
+    let placement = Placement::of_one(&mut environment, &machine, worker.cancellation());
+    let calibrated = Calibrated::on(&mut environment.bench(), environment.reference())?;
     let total = options.repeat as usize;
     let mut runs: Vec<RampRun> = Vec::new();
     while runs.len() < total && !worker.is_cancelled() {
-        worker.report(|| Event::StepsDone { done: runs.len(), total });
-        let driver = site.evidence().zip(target.cpu);
+        worker.report(|| Event::Progressed { done: runs.len(), total });
+        let driver = environment.evidence().zip(target.cpu);
         let before_hz = driver.and_then(|(evidence, cpu)| current_hz(evidence, cpu));
-        let mut bench = site.bench();
+        let mut bench = environment.bench();
         rest(&mut bench, options.rest, worker.cancellation());
         let counting = placement.of_one_type(&target, bench.ran_on())?;
-        let Recorded { began_ticks, windows, common_part } =
+        let Recorded { start_ticks, windows, overhead_uncertainty } =
             record(&mut bench, &calibrated, (options.duration, counting.as_ref()), worker.cancellation())?;
         if windows.is_empty() && worker.is_cancelled() {
             // Cancelled during the rest.
             break;
         }
-        let ramp = estimate::ramp(&windows, calibrated.quantum_ns(), common_part);
+        let ramp = estimate::ramp(&windows, calibrated.quantum_ns(), overhead_uncertainty);
         let driver = driver.map(|(evidence, cpu)| Driver {
             governor: cpufreq(evidence, cpu, "scaling_governor"),
             before_hz,
             after_hz: current_hz(evidence, cpu),
         });
         let driver = driver.filter(|driver| driver.governor.is_some() || driver.after_hz.is_some());
-        runs.push(RampRun { ramp, began_ticks, common_part, driver, windows });
+        runs.push(RampRun { ramp, start_ticks, overhead_uncertainty, driver, windows });
     }
-    let (id, timebase) = site.clock();
+    let (id, timebase) = environment.clock();
     Ok(RampReport {
         schema: RAMP_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -192,9 +200,9 @@ fn rest(bench: &mut impl Bench, rest: Duration, cancellation: &Cancellation) {
 
 /// A run.
 struct Recorded {
-    began_ticks: u64,
+    start_ticks: u64,
     windows: Vec<TimedWindow>,
-    common_part: f64,
+    overhead_uncertainty: f64,
 }
 
 /// A run that begins now.
@@ -203,7 +211,7 @@ fn record(
     calibrated: &Calibrated,
     (length, counting): (Duration, Option<&CpuSet>),
     cancellation: &Cancellation,
-) -> Result<Recorded, NoReport> {
+) -> Result<Recorded, SessionError> {
     let length_ns = length.as_nanos() as f64;
     let expected = (length_ns / WINDOW_NS * 1.5) as usize;
     let mut taken = TimedWindows::begin(bench, calibrated, WINDOW_NS, WINDOW_NS / SLOWEST, expected)
@@ -217,6 +225,6 @@ fn record(
     let mut ends = taken.ends()?;
     let Settled { mut windows, .. } = taken.settle(&mut ends, true);
     timed::flag_valleys(&mut windows, calibrated.quantum_ns());
-    let common_part = calibrated.common_part(&ends, WINDOW_NS);
-    Ok(Recorded { began_ticks: taken.began_ticks(), windows, common_part })
+    let overhead_uncertainty = calibrated.overhead_uncertainty(&ends, WINDOW_NS);
+    Ok(Recorded { start_ticks: taken.start_ticks(), windows, overhead_uncertainty })
 }

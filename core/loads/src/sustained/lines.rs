@@ -1,7 +1,7 @@
 //! Records of a load as lines of a file.
 
 use trueghz::internal::read_json;
-use trueghz::result::Implausible;
+use trueghz::result::ValidationError;
 
 use super::{SUSTAINED_SCHEMA, SustainedRecord, SustainedReport, SustainedRun};
 use crate::plausible::{check_load, check_sustained};
@@ -33,7 +33,7 @@ pub struct ReadLines {
     pub report: SustainedReport,
     /// Number of lines that were skipped, since no record could be read from them: a program
     /// that is killed may leave half of one.
-    pub left_out: usize,
+    pub skipped: usize,
 }
 
 /// Reason why lines are not records of a sustained load.
@@ -46,13 +46,16 @@ pub enum LinesError {
     /// The first line does not describe a run.
     #[error("its first line is no sustained load: {0}")]
     NoRun(String),
-    /// It is of another form, or of a later version.
+    /// It is of another form, or of another version.
     #[error("it is of the form {0}, and this program reads {SUSTAINED_SCHEMA}")]
     OtherSchema(String),
     /// It holds a value that nothing can have recorded.
     #[error("no load can have recorded it: {0}")]
-    Implausible(#[from] Implausible),
+    Implausible(#[from] ValidationError),
 }
+
+/// The schema before today's, whose names of fields in records are aliases: recordings last.
+const FIRST_SUSTAINED_SCHEMA: &str = "trueghz-sustained/1";
 
 impl SustainedReport {
     /// Returns `true` if a text may be records of a sustained load, by the name of its form in
@@ -68,11 +71,12 @@ impl SustainedReport {
     /// recorded.
     pub fn from_lines(text: &str) -> Result<ReadLines, LinesError> {
         let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-        let run: SustainedRun =
+        let mut run: SustainedRun =
             read_json(lines.next().ok_or(LinesError::Empty)?).map_err(LinesError::NoRun)?;
-        if run.schema != SUSTAINED_SCHEMA {
+        if ![SUSTAINED_SCHEMA, FIRST_SUSTAINED_SCHEMA].contains(&run.schema.as_str()) {
             return Err(LinesError::OtherSchema(run.schema));
         }
+        SUSTAINED_SCHEMA.clone_into(&mut run.schema);
         let mut left_out = 0;
         let record = |line: &str| {
             let record = read_json::<SustainedRecord>(line).ok();
@@ -83,6 +87,6 @@ impl SustainedReport {
         check_load(&run, &records)?;
         let report = SustainedReport::of(run, records);
         check_sustained(&report)?;
-        Ok(ReadLines { report, left_out })
+        Ok(ReadLines { report, skipped: left_out })
     }
 }

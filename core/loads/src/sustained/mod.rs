@@ -28,5 +28,5 @@ pub use report::{
 pub use session::{MOST_WINDOWS, SustainedEvent, sustained, sustained_at};
 pub use shown::{SustainedEnd, SustainedFinding, SustainedNumbers, SustainedSummary};
 pub use track::{
-    HeatStretch, SustainedCurve, SustainedNow, SustainedPoint, SustainedTrack, TimeStretch, TimeUnit,
+    SustainedCurve, SustainedPoint, SustainedProgress, SustainedTimeline, ThermalSpan, TimeSpan, TimeUnit,
 };

@@ -19,7 +19,7 @@ use crate::windows::timed::TimedWindow;
 
 /// The name of the JSON form of a [`SustainedReport`], and of the lines of its records, and of
 /// their version. Names in them stay; new ones may come.
-pub const SUSTAINED_SCHEMA: &str = "trueghz-sustained/1";
+pub const SUSTAINED_SCHEMA: &str = "trueghz-sustained/2";
 
 /// Cores to load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -77,7 +77,8 @@ pub struct SustainedRun {
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub work: Option<LoadFacts>,
     /// Start of the load, in ticks of the clock, for comparison with other records of that time.
-    pub began_ticks: u64,
+    #[serde(alias = "began_ticks")]
+    pub start_ticks: u64,
     /// Intended duration of the load, in milliseconds.
     pub length_ms: f64,
     /// The timing clock.
@@ -88,7 +89,8 @@ pub struct SustainedRun {
     pub quantum_ns: f64,
     /// Relative uncertainty common to all windows: of the loop overhead, of the call, and of the
     /// clock's rate.
-    pub common_part: f64,
+    #[serde(alias = "common_part")]
+    pub overhead_uncertainty: f64,
     /// The machine as the system describes it. None of this was measured.
     pub machine: Machine,
 }
@@ -175,6 +177,7 @@ impl SustainedRecord {
 /// Report of a clock under a sustained load.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct SustainedReport {
     /// The load.
     pub run: SustainedRun,
@@ -186,7 +189,7 @@ pub struct SustainedReport {
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub operations: Option<OperationsPerCycle>,
     /// Share of the load's time that timing took, 0 to 1.
-    pub windows_part: f64,
+    pub window_time_fraction: f64,
     /// All that was recorded.
     pub records: Vec<SustainedRecord>,
 }
@@ -223,13 +226,13 @@ impl SustainedReport {
         let taken_ns: f64 = records.iter().map(SustainedRecord::timing_ns).sum();
         let whole_ns = records.last().map_or(f64::INFINITY, |record| record.at_ms * 1e6);
         let unseen = unseen_part(&records);
-        let mut found = sustained(&windows, run.quantum_ns, run.common_part + unseen);
+        let mut found = sustained(&windows, run.quantum_ns, run.overhead_uncertainty + unseen);
         // The excess time may differ between levels.
         if let Some(Sustained { loss, .. }) = &mut found {
             (loss.low, loss.high) = (loss.low - unseen, loss.high + unseen);
         }
         let operations = there(&records).filter_map(SustainedRecord::operations_per_cycle);
         let operations = OperationsPerCycle::of(operations.collect());
-        SustainedReport { run, found, operations, windows_part: taken_ns / whole_ns, records }
+        SustainedReport { run, found, operations, window_time_fraction: taken_ns / whole_ns, records }
     }
 }

@@ -12,23 +12,23 @@
 
 use std::time::Duration;
 
-use trueghz::host::{Conditions, Evidence, Fact, Machine, ThermalZone, Urgency, thermal};
+use trueghz::host::{Conditions, Evidence, Fact, Machine, ThermalZone, ThreadPriority, thermal};
 use trueghz::internal::{Placement, median, occupy_faster_cores, only_target};
 use trueghz::load::Load;
 use trueghz::report::provenance::now;
 use trueghz::run::bench::Bench;
+use trueghz::run::environment::{Environment, HostEnvironment, LoadedCores};
 use trueghz::run::event::{Event, Observer};
 use trueghz::run::measure::MeasureError;
-use trueghz::run::no_report::NoReport;
 use trueghz::run::session::{self, Session, StartError, Worker};
-use trueghz::run::site::{LoadedCores, Site, ThisMachine};
+use trueghz::run::session_error::SessionError;
 use trueghz::run::target::Target;
 
 use super::{
     SUSTAINED_SCHEMA, SustainedLoad, SustainedOptions, SustainedRecord, SustainedReport, SustainedRun,
 };
 use crate::others::others;
-use crate::seat::{current_hz, take_seat};
+use crate::pinning::{current_hz, pin_thread};
 use crate::windows::taken::{Calibrated, Settled, TimedWindows};
 use crate::windows::timed::TimedWindow;
 
@@ -104,53 +104,54 @@ impl From<Event> for SustainedEvent {
 /// longer than half a minute. The estimate excludes records from the background.
 ///
 /// # Errors
-/// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport`] if the
-/// core cannot be used.
+/// [`MeasureError`] if there is no clock or no thread; the session ends with [`SessionError`] if
+/// the core cannot be used.
 pub fn sustained(
     options: SustainedOptions,
     observer: impl Observer<SustainedEvent> + 'static,
-) -> Result<Session<Result<SustainedReport, NoReport>>, MeasureError> {
-    Ok(sustained_at(ThisMachine::with_its_clocks()?, options, observer)?)
+) -> Result<Session<Result<SustainedReport, SessionError>>, MeasureError> {
+    Ok(sustained_at(HostEnvironment::with_its_clocks()?, options, observer)?)
 }
 
-/// Starts a steady load at another site than this machine.
+/// Starts a steady load in another environment than this machine.
 ///
 /// # Errors
 /// [`StartError`] if the system would not start a thread.
 pub fn sustained_at(
-    site: impl Site + Send + 'static,
+    environment: impl Environment + Send + 'static,
     options: SustainedOptions,
     observer: impl Observer<SustainedEvent> + 'static,
-) -> Result<Session<Result<SustainedReport, NoReport>>, StartError> {
-    let session = session::start_and_log("the sustained load", observer, site.keep_off(), move |worker| {
-        run(site, &options, worker)
-    })?;
+) -> Result<Session<Result<SustainedReport, SessionError>>, StartError> {
+    let session =
+        session::start_and_log("the sustained load", observer, environment.avoid_cpus(), move |worker| {
+            run(environment, &options, worker)
+        })?;
     // The session has not been returned yet, so the background cannot have been reported before.
     session.control().outlast_background();
     Ok(session)
 }
 
-fn run<S: Site>(
-    mut site: S,
+fn run<S: Environment>(
+    mut environment: S,
     options: &SustainedOptions,
     worker: &Worker<SustainedEvent>,
-) -> Result<SustainedReport, NoReport> {
+) -> Result<SustainedReport, SessionError> {
     let measured_at = now();
-    worker.told().begin_with(site.conditions());
-    let machine = site.machine();
-    let target = only_target(&site, &machine, options.core, worker);
+    worker.conditions().set_initial(environment.conditions());
+    let machine = environment.machine();
+    let target = only_target(&environment, &machine, options.core, worker);
     // Once this thread is on its core, it may use no other.
-    let allowed = site.allowed_cpus();
-    let _seat = take_seat(&mut site, &target)?;
-    let placement = Placement::of_one(&mut site, &machine, worker.cancellation());
-    let mut load = site.load(options.class)?;
-    let _urged = site.urge(Urgency::UserInteractive);
-    let _occupied = occupy_faster_cores(&mut site, &target);
-    let busy = site.keep_busy(&company(options.load, &machine, &allowed, &target), &load);
-    let (clock, timebase) = site.clock();
-    let evidence = site.evidence();
-    let mut bench = site.bench();
-    let calibrated = Calibrated::on(&mut bench, site.reference())?;
+    let allowed = environment.allowed_cpus();
+    let _seat = pin_thread(&mut environment, &target)?;
+    let placement = Placement::of_one(&mut environment, &machine, worker.cancellation());
+    let mut load = environment.load(options.class)?;
+    let _urged = environment.raise_priority(ThreadPriority::UserInteractive);
+    let _occupied = occupy_faster_cores(&mut environment, &target);
+    let busy = environment.keep_busy(&company(options.load, &machine, &allowed, &target), &load);
+    let (clock, timebase) = environment.clock();
+    let evidence = environment.evidence();
+    let mut bench = environment.bench();
+    let calibrated = Calibrated::on(&mut bench, environment.reference())?;
     let counting = placement.of_one_type(&target, bench.ran_on())?;
     let mut taken = TimedWindows::begin(&mut bench, &calibrated, WINDOW_NS, WINDOW_NS, 0).counting(counting);
     work_until(&mut taken, &mut load, WARM_UP_NS, worker);
@@ -166,12 +167,12 @@ fn run<S: Site>(
         load: options.load,
         others: busy.loaded().cpus().to_vec(),
         work: Some(load.facts()),
-        began_ticks: taken.began_ticks(),
+        start_ticks: taken.start_ticks(),
         length_ms: options.duration.as_secs_f64() * 1e3,
         clock,
         timebase,
         quantum_ns: calibrated.quantum_ns(),
-        common_part: calibrated.common_part(&ends, WINDOW_NS),
+        overhead_uncertainty: calibrated.overhead_uncertainty(&ends, WINDOW_NS),
         machine,
     };
     worker.report(|| SustainedEvent::Begun { run: Box::new(run.clone()) });
@@ -180,7 +181,7 @@ fn run<S: Site>(
     let plan = Plan::of(options.duration);
     let mut record_end_ns = plan.record_ns;
     let (mut timing_ns, mut done) = (0.0, Vec::new());
-    let mut patience = Patience::default();
+    let mut patience = SuspendPolicy::default();
     // The first window, too, is inside the load: reporting the start may have taken milliseconds.
     let mut next_ns = taken.now_ns() + plan.apart_ns;
     loop {
@@ -192,17 +193,17 @@ fn run<S: Site>(
         }
         let now_ns = taken.now_ns();
         timing_ns += now_ns - begun_ns;
-        let is_spent = patience.is_spent(worker.told().last(), now_ns);
+        let is_spent = patience.is_spent(worker.conditions().last(), now_ns);
         let is_over = now_ns >= plan.length_ns || worker.is_cancelled() || is_spent;
         if is_over || now_ns >= record_end_ns {
             let Settled { windows, shared } = taken.settle(&mut ends, is_over);
             timing_ns += taken.now_ns() - now_ns;
             let operations_per_ns = median(&mut done);
             let elsewhere = taken.take_elsewhere();
-            let timed = Timed { windows, shared, elsewhere, timing_ns, operations_per_ns };
+            let timed = RecordTiming { windows, shared, elsewhere, timing_ns, operations_per_ns };
             timing_ns = 0.0;
             done.clear();
-            let conditions = worker.told().take_worst();
+            let conditions = worker.conditions().take_worst();
             let record = surroundings.record(timed, conditions, &mut taken);
             worker.report(|| SustainedEvent::Recorded { record: Box::new(record.clone()) });
             records.push(record);
@@ -236,12 +237,12 @@ fn work_until<B: Bench>(
 
 /// Decides when platform conditions end a load.
 #[derive(Default)]
-struct Patience {
+struct SuspendPolicy {
     /// Time at which the program went to the background; `None` if it is in the foreground.
     away_since_ns: Option<f64>,
 }
 
-impl Patience {
+impl SuspendPolicy {
     /// Returns `true` if the load is to end: critical heat, or too long an absence. A program that
     /// the system stopped during an absence learns of both ends at once.
     fn is_spent(&mut self, now: Conditions, now_ns: f64) -> bool {
@@ -253,7 +254,7 @@ impl Patience {
 }
 
 /// Windows timed in a record.
-struct Timed {
+struct RecordTiming {
     windows: Vec<TimedWindow>,
     /// Windows that shared their core.
     shared: usize,
@@ -316,7 +317,7 @@ struct Surroundings {
 impl Surroundings {
     fn record<B: Bench>(
         &mut self,
-        timed: Timed,
+        timed: RecordTiming,
         conditions: Conditions,
         taken: &mut TimedWindows<'_, B>,
     ) -> SustainedRecord {
@@ -330,7 +331,7 @@ impl Surroundings {
             self.next_reading_ns = begun_ns + TIMES_THE_COST * cost_ns;
         }
         let driver_hz = self.evidence.zip(self.cpu).and_then(|(evidence, cpu)| current_hz(evidence, cpu));
-        let Timed { windows, shared, elsewhere, timing_ns, operations_per_ns } = timed;
+        let RecordTiming { windows, shared, elsewhere, timing_ns, operations_per_ns } = timed;
         let (at_ms, timing_ms) = (begun_ns / 1e6, Some(timing_ns / 1e6));
         SustainedRecord {
             at_ms,
@@ -367,14 +368,14 @@ mod tests {
     fn a_short_absence_is_outlasted_and_a_long_one_is_not_even_when_it_is_over() {
         let told = |in_background| Conditions { in_background: Some(in_background), ..Default::default() };
         for (back_at_ns, is_spent) in [(29e9, false), (31e9, true)] {
-            let mut patience = Patience::default();
+            let mut patience = SuspendPolicy::default();
             assert!(!patience.is_spent(told(false), 0.0) && !patience.is_spent(told(true), 1.0));
             assert_eq!(patience.is_spent(told(false), back_at_ns), is_spent);
             assert!(!patience.is_spent(told(false), back_at_ns + 60e9));
         }
         let hot = |thermal| Conditions { thermal: Some(thermal), ..Default::default() };
-        assert!(Patience::default().is_spent(hot(ThermalStatus::Emergency), 0.0));
-        assert!(!Patience::default().is_spent(hot(ThermalStatus::Severe), 0.0));
+        assert!(SuspendPolicy::default().is_spent(hot(ThermalStatus::Emergency), 0.0));
+        assert!(!SuspendPolicy::default().is_spent(hot(ThermalStatus::Severe), 0.0));
     }
 
     #[test]

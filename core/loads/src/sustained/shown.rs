@@ -1,5 +1,6 @@
 //! Report of a sustained load, rounded: for front ends with texts of their own.
 
+use trueghz::Interval;
 use trueghz::estimate::variation::Range;
 use trueghz::host::ThermalStatus;
 use trueghz::load::LoadClass;
@@ -9,8 +10,7 @@ use trueghz::report::numbers::RangeNumbers;
 
 use super::track::NOW_DIGITS;
 use super::{SustainedRecord, SustainedReport};
-use crate::sustained::throttling::{Loss, Sustained};
-use crate::windows::timed::Level;
+use crate::sustained::throttling::Sustained;
 
 /// Significant digits of the time until the clock fell.
 const TIME_DIGITS: usize = 3;
@@ -55,7 +55,7 @@ impl SustainedFinding {
 
     /// Returns the finding for `found`.
     pub fn of(found: &Sustained) -> SustainedFinding {
-        match (found.throttled.is_some(), found.recovered) {
+        match (found.throttled_ms.is_some(), found.recovered) {
             // It falls and recovers repeatedly.
             _ if found.alternation.is_some() => SustainedFinding::Alternated,
             (true, true) => SustainedFinding::Recovered,
@@ -110,24 +110,24 @@ pub struct SustainedNumbers {
 impl SustainedNumbers {
     /// Returns the numbers of `found`; `None` if they are not frequencies.
     pub fn of(found: &Sustained) -> Option<SustainedNumbers> {
-        let measured = RoundedNumber::percent(found.loss.part * 100.0);
+        let measured = RoundedNumber::percent(found.loss.value * 100.0);
         let loss_percent =
-            if found.loss.is_none() { RoundedNumber { value: 0.0, ..measured } } else { measured };
+            if found.loss.is_above(0.0) { measured } else { RoundedNumber { value: 0.0, ..measured } };
         let (loss_low_percent, loss_high_percent) = loss_ends(&found.loss, loss_percent.decimals);
         Some(SustainedNumbers {
             finding: SustainedFinding::of(found),
-            peak: display(&found.peak)?,
-            last: display(&found.last)?,
+            peak: FrequencyDisplay::of(&found.peak_hz)?,
+            last: FrequencyDisplay::of(&found.last_hz)?,
             last_s: RoundedNumber::significant(found.last_ms / 1e3, LAST_DIGITS),
             is_last_minute: found.last_ms >= A_MINUTE_MS,
             loss_percent,
             loss_low_percent,
             loss_high_percent,
             throttled_after_s: found
-                .throttled
-                .map(|moment| RoundedNumber::significant(moment.ms / 1e3, TIME_DIGITS)),
+                .throttled_ms
+                .map(|ms| RoundedNumber::significant(ms.value / 1e3, TIME_DIGITS)),
             levels: found.alternation.and_then(|levels| {
-                RangeNumbers::of(Range { low_hz: levels.low.hz, high_hz: levels.high.hz })
+                RangeNumbers::of(Range { low_hz: levels.low_hz.value, high_hz: levels.high_hz.value })
             }),
         })
     }
@@ -136,17 +136,13 @@ impl SustainedNumbers {
 /// Both ends of a loss in percent, with as many decimals as the loss; if they would look the same,
 /// with as many more as are needed to distinguish them, at most [`MORE_DIGITS`]: "25 to 25 %" is
 /// not informative.
-fn loss_ends(loss: &Loss, decimals: usize) -> (RoundedNumber, RoundedNumber) {
+fn loss_ends(loss: &Interval, decimals: usize) -> (RoundedNumber, RoundedNumber) {
     let ends = |decimals| {
         let end = |part: f64| RoundedNumber::new(part * 100.0, decimals);
         (end(loss.low), end(loss.high))
     };
     let mut finer = (decimals..=decimals + MORE_DIGITS).map(ends);
     finer.find(|(low, high)| low != high).unwrap_or_else(|| ends(decimals))
-}
-
-fn display(level: &Level) -> Option<FrequencyDisplay> {
-    FrequencyDisplay::new(level.hz, (level.high_hz - level.hz).max(level.hz - level.low_hz))
 }
 
 /// Everything that is shown about a load in addition to its curve.
@@ -231,7 +227,7 @@ mod tests {
     use trueghz::host::Conditions;
 
     fn ends(low: f64, high: f64, decimals: usize) -> (String, String) {
-        let (low, high) = loss_ends(&Loss { part: 0.25, low, high }, decimals);
+        let (low, high) = loss_ends(&Interval { value: 0.25, low, high }, decimals);
         (low.digits(), high.digits())
     }
 
@@ -294,13 +290,13 @@ mod tests {
     }
 
     fn found(low: f64, part: f64, high: f64) -> Sustained {
-        let level = Level { hz: 3e9, low_hz: 2.99e9, high_hz: 3.01e9 };
+        let level = Interval::around(3e9, 10e6);
         Sustained {
-            peak: level,
-            last: level,
+            peak_hz: level,
+            last_hz: level,
             last_ms: 12e3,
-            loss: Loss { part, low, high },
-            throttled: None,
+            loss: Interval { value: part, low, high },
+            throttled_ms: None,
             recovered: false,
             alternation: None,
             steps: Vec::new(),

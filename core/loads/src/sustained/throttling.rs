@@ -6,27 +6,32 @@
 //! are taken.
 
 use serde::{Deserialize, Serialize};
+use trueghz::Interval;
 use trueghz::internal::{median, quantile};
 
-use crate::windows::timed::{Level, Moment, STEP, Step, TimedWindow, level, running_median, steps};
+use crate::windows::timed::{STEP, Step, TimedWindow, level_hz, running_median, steps};
 
 /// The clock under a sustained load.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct Sustained {
-    /// The highest clock: the mean of all windows in half seconds within 0.5 % of the best one.
-    pub peak: Level,
-    /// The clock at the end: in the last minute, or the last fifth of a load of less than five
-    /// minutes.
-    pub last: Level,
+    /// The highest clock, in hertz: the mean of all windows in half seconds within 0.5 % of the
+    /// best one.
+    pub peak_hz: Interval,
+    /// The clock at the end, in hertz: in the last minute, or the last fifth of a load of less than
+    /// five minutes.
+    pub last_hz: Interval,
     /// Duration of this time at the end, in milliseconds.
     pub last_ms: f64,
-    /// Loss between the two.
-    pub loss: Loss,
-    /// Time at which the clock, after its peak, fell below 97 % of it and stayed there for five
-    /// seconds, a fifth of a shorter load, or to the end; absent if it did not. A clock that rises
-    /// to its peak is not throttled.
-    pub throttled: Option<Moment>,
+    /// The loss between the two as a fraction of the peak, 0.12 for 12 %, with the interval that
+    /// follows from theirs. Nothing was lost if the interval is not
+    /// above 0.
+    pub loss: Interval,
+    /// Time in milliseconds since the load began at which the clock, after its peak, fell below 97
+    /// % of it and stayed there for five seconds, a fifth of a shorter load, or to the end; absent
+    /// if it did not. A clock that rises to its peak is not throttled.
+    pub throttled_ms: Option<Interval>,
     /// Whether the clock, after it fell, was within 3 % of its peak again at the very end.
     #[serde(default)]
     #[cfg_attr(feature = "uniffi", uniffi(default = false))]
@@ -38,36 +43,16 @@ pub struct Sustained {
     pub steps: Vec<Step>,
 }
 
-/// A fraction of the peak, with the interval that follows from the intervals of the peak and of the
-/// end: 0.12 is 12 %. It may be below 0 within its uncertainty.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct Loss {
-    /// The fraction.
-    pub part: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
-}
-
-impl Loss {
-    /// Returns `true` if the interval includes a loss of zero.
-    pub fn is_none(&self) -> bool {
-        self.low <= 0.0
-    }
-}
-
 /// A clock that alternates between two levels.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Alternation {
-    /// The higher level.
-    pub high: Level,
-    /// The lower level.
-    pub low: Level,
+    /// The higher level, in hertz.
+    pub high_hz: Interval,
+    /// The lower level, in hertz.
+    pub low_hz: Interval,
     /// Share of the windows at the higher level, 0 to 1.
-    pub high_part: f64,
+    pub high_fraction: f64,
 }
 
 /// Number of windows that are evaluated together: half a second.
@@ -114,9 +99,9 @@ const NARROW_PART: f64 = 0.8;
 const CHANGES: usize = 4;
 
 /// Evaluates flagged windows. Returns `None` if fewer than two dozen were undisturbed. `quantum_ns`
-/// is the maximum error of a window's duration (a tick and the read), and `common_part` the maximum
-/// relative error that all windows share.
-pub fn sustained(windows: &[TimedWindow], quantum_ns: f64, common_part: f64) -> Option<Sustained> {
+/// is the maximum error of a window's duration (a tick and the read), and `overhead_uncertainty`
+/// the maximum relative error that all windows share.
+pub fn sustained(windows: &[TimedWindow], quantum_ns: f64, overhead_uncertainty: f64) -> Option<Sustained> {
     let off = quantum_ns / median(&mut windows.iter().map(|window| window.elapsed_ns).collect::<Vec<_>>())?;
     let same = SAME.max(2.0 * off);
     let levels = two_levels(windows, same);
@@ -133,24 +118,24 @@ pub fn sustained(windows: &[TimedWindow], quantum_ns: f64, common_part: f64) -> 
     let end_ns = clean.last()?.at_ns;
     let last_ns = (LAST_PART * end_ns).min(LAST_NS);
     let at_end = clean.iter().filter(|window| window.at_ns >= end_ns - last_ns);
-    let last = level(&mut at_end.map(|window| window.hz).collect::<Vec<f64>>(), off)?;
+    let last = level_hz(&mut at_end.map(|window| window.hz).collect::<Vec<f64>>(), off)?;
     let lost = |last_hz: f64, peak_hz: f64| 1.0 - last_hz / peak_hz;
-    let loss = Loss {
-        part: lost(last.hz, peak.hz),
-        low: lost(last.high_hz, peak.low_hz),
-        high: lost(last.low_hz, peak.high_hz),
+    let loss = Interval {
+        value: lost(last.value, peak.value),
+        low: lost(last.high, peak.low),
+        high: lost(last.low, peak.high),
     };
-    let low_hz = peak.hz * (1.0 - THROTTLED);
-    let throttled = throttled(&clean, &smooth, peak_ns, low_hz);
-    let recovered = throttled.is_some()
+    let low_hz = peak.value * (1.0 - THROTTLED);
+    let throttled_ms = throttled_ms(&clean, &smooth, peak_ns, low_hz);
+    let recovered = throttled_ms.is_some()
         && median(&mut smooth[smooth.len() - LEAST..].to_vec()).is_some_and(|hz| hz >= low_hz);
     Some(Sustained {
         // An error that all windows share does not affect the loss.
-        peak: peak.widened(common_part),
-        last: last.widened(common_part),
+        peak_hz: peak.widened(overhead_uncertainty),
+        last_hz: last.widened(overhead_uncertainty),
         last_ms: last_ns / 1e6,
         loss,
-        throttled,
+        throttled_ms,
         recovered,
         alternation: levels.and_then(|levels| levels.alternation(off)),
         steps: largest(steps(&clean)),
@@ -159,7 +144,7 @@ pub fn sustained(windows: &[TimedWindow], quantum_ns: f64, common_part: f64) -> 
 
 /// Level of all intervals that are as fast as the fastest, and the start of the first of them in
 /// nanoseconds.
-fn peak(clean: &[TimedWindow], same: f64, off: f64) -> Option<(Level, f64)> {
+fn peak(clean: &[TimedWindow], same: f64, off: f64) -> Option<(Interval, f64)> {
     let stretches: Vec<(f64, &[TimedWindow])> = clean
         .chunks(STRETCH)
         .filter(|stretch| stretch.len() >= LEAST)
@@ -168,7 +153,7 @@ fn peak(clean: &[TimedWindow], same: f64, off: f64) -> Option<(Level, f64)> {
     let highest = stretches.iter().map(|(hz, _)| *hz).fold(f64::NEG_INFINITY, f64::max);
     let at_peak = || stretches.iter().filter(|(hz, _)| *hz >= highest * (1.0 - same));
     let (_, first) = at_peak().next()?;
-    let level = level(&mut at_peak().flat_map(|(_, stretch)| clocks(stretch)).collect::<Vec<f64>>(), off)?;
+    let level = level_hz(&mut at_peak().flat_map(|(_, stretch)| clocks(stretch)).collect::<Vec<f64>>(), off)?;
     Some((level, first[0].at_ns))
 }
 
@@ -178,7 +163,7 @@ fn clocks(windows: &[TimedWindow]) -> Vec<f64> {
 
 /// Time at which the clock fell below a level permanently, after it had reached it, and after its
 /// peak was first seen.
-fn throttled(clean: &[TimedWindow], smooth: &[f64], peak_ns: f64, level: f64) -> Option<Moment> {
+fn throttled_ms(clean: &[TimedWindow], smooth: &[f64], peak_ns: f64, level: f64) -> Option<Interval> {
     let at_peak = clean.partition_point(|window| window.at_ns < peak_ns);
     let reached = at_peak + smooth[at_peak..].iter().position(|hz| *hz >= level)?;
     let stays_ns = (STAYS_PART * clean.last()?.at_ns).clamp(STAYS_NS.0, STAYS_NS.1);
@@ -199,7 +184,7 @@ fn throttled(clean: &[TimedWindow], smooth: &[f64], peak_ns: f64, level: f64) ->
     // The median of five windows crosses at the third one, or at the one before it.
     let low_ms = clean[below.saturating_sub(2)].at_ns / 1e6;
     let high_ms = clean[(below + 1).min(clean.len() - 1)].at_ns / 1e6;
-    Some(Moment { ms, low_ms: low_ms.min(ms), high_ms: high_ms.max(ms) })
+    Some(Interval { value: ms, low: low_ms.min(ms), high: high_ms.max(ms) })
 }
 
 fn largest(mut steps: Vec<Step>) -> Vec<Step> {
@@ -224,8 +209,12 @@ impl TwoLevels {
     }
 
     fn alternation(mut self, off: f64) -> Option<Alternation> {
-        let high_part = self.high.len() as f64 / (self.high.len() + self.low.len()) as f64;
-        Some(Alternation { high: level(&mut self.high, off)?, low: level(&mut self.low, off)?, high_part })
+        let high_fraction = self.high.len() as f64 / (self.high.len() + self.low.len()) as f64;
+        Some(Alternation {
+            high_hz: level_hz(&mut self.high, off)?,
+            low_hz: level_hz(&mut self.low, off)?,
+            high_fraction,
+        })
     }
 }
 
@@ -273,8 +262,8 @@ mod tests {
     #[test]
     fn a_clock_that_stands_loses_nothing() {
         let found = sustained(&windows(60, |_| 3e9), 20.0, 0.0).expect("a result");
-        assert!(found.loss.part.abs() < 1e-9 && found.loss.low <= 0.0 && found.loss.high >= 0.0);
-        assert_eq!((found.throttled, found.alternation, found.steps.len()), (None, None, 0));
+        assert!(found.loss.value.abs() < 1e-9 && found.loss.low <= 0.0 && found.loss.high >= 0.0);
+        assert_eq!((found.throttled_ms, found.alternation, found.steps.len()), (None, None, 0));
         assert!((found.last_ms - 12e3).abs() < 20.0, "{}", found.last_ms);
     }
 
@@ -282,12 +271,9 @@ mod tests {
     fn the_time_of_a_fall_is_known_to_a_window() {
         let falls = windows(300, |s| if s < 73.2174 { 3e9 } else { 1.8e9 });
         let found = sustained(&falls, 20.0, 0.0).expect("a result");
-        let fell = found.throttled.expect("it fell");
-        assert!(
-            (fell.ms - 73_217.4).abs() < 10.0 && fell.low_ms <= 73_217.4 && fell.high_ms >= 73_217.4,
-            "{fell:?}"
-        );
-        assert!((found.loss.part - 0.4).abs() < 1e-6, "{found:?}");
+        let fell = found.throttled_ms.expect("it fell");
+        assert!((fell.value - 73_217.4).abs() < 10.0 && fell.contains(73_217.4), "{fell:?}");
+        assert!((found.loss.value - 0.4).abs() < 1e-6, "{found:?}");
         assert!((found.last_ms - 60e3).abs() < 20.0, "{}", found.last_ms);
         let [step] = found.steps[..] else { panic!("one step: {:?}", found.steps) };
         assert!((step.at_ms - 73_217.4).abs() < 10.0, "{step:?}");
@@ -297,8 +283,8 @@ mod tests {
     fn a_clock_that_comes_from_below_is_not_throttled() {
         let climbs = windows(20, |s| 1e9 + 2e9 * (s / 0.5).min(1.0));
         let found = sustained(&climbs, 20.0, 0.0).expect("a result");
-        assert_eq!(found.throttled, None);
-        assert!((found.peak.hz / 3e9 - 1.0).abs() < 1e-3, "{:?}", found.peak);
+        assert_eq!(found.throttled_ms, None);
+        assert!((found.peak_hz.value / 3e9 - 1.0).abs() < 1e-3, "{:?}", found.peak_hz);
     }
 
     #[test]
@@ -308,9 +294,10 @@ mod tests {
         let clock = |s: f64| if !(1.0..=12.0).contains(&s) { 3.87e9 } else { 3.74e9 };
         let moved = windows(30, |s| if s < 1.0 { 3.76e9 } else { clock(s) });
         let found = sustained(&moved, 20.0, 0.0).expect("a result");
-        assert_eq!(found.throttled, None);
-        let fell = sustained(&windows(30, clock), 20.0, 0.0).expect("a result").throttled.expect("it fell");
-        assert!((fell.ms - 1e3).abs() < 20.0, "{fell:?}");
+        assert_eq!(found.throttled_ms, None);
+        let fell =
+            sustained(&windows(30, clock), 20.0, 0.0).expect("a result").throttled_ms.expect("it fell");
+        assert!((fell.value - 1e3).abs() < 20.0, "{fell:?}");
     }
 
     #[test]
@@ -318,7 +305,7 @@ mod tests {
         let found = sustained(&windows(100, |s| 3e9 * (1.0 - 0.002 * s)), 20.0, 0.0).expect("a result");
         assert!(found.steps.is_empty());
         // 3 % below the mean of the windows that are within 0.5 % of the first half second.
-        let fell = found.throttled.expect("it fell").ms;
+        let fell = found.throttled_ms.expect("it fell").value;
         assert!((15e3..17.6e3).contains(&fell), "{fell}");
     }
 
@@ -326,7 +313,7 @@ mod tests {
     fn a_dip_is_no_throttling() {
         let dips = windows(60, |s| if (20.0..20.8).contains(&s) { 2.5e9 } else { 3e9 });
         let found = sustained(&dips, 20.0, 0.0).expect("a result");
-        assert_eq!((found.throttled, found.steps.len()), (None, 2), "{found:?}");
+        assert_eq!((found.throttled_ms, found.steps.len()), (None, 2), "{found:?}");
     }
 
     #[test]
@@ -339,7 +326,7 @@ mod tests {
         windows.truncate(40);
         flag(&mut windows, 20.0);
         let found = sustained(&windows, 20.0, 0.0).expect("a result");
-        assert_eq!((found.alternation, found.peak.hz), (None, 3e9), "{found:?}");
+        assert_eq!((found.alternation, found.peak_hz.value), (None, 3e9), "{found:?}");
     }
 
     #[test]
@@ -355,7 +342,10 @@ mod tests {
             flag(&mut windows, 20.0);
             let found = sustained(&windows, 20.0, 0.0).expect("a result");
             let two = found.alternation.expect("two levels");
-            assert!((two.high.hz, two.low.hz) == (3e9, 2.7e9) && two.high_part > 0.4, "{two:?}");
+            assert!(
+                (two.high_hz.value, two.low_hz.value) == (3e9, 2.7e9) && two.high_fraction > 0.4,
+                "{two:?}"
+            );
             assert!(found.steps.len() <= MOST_STEPS);
         }
     }
@@ -368,8 +358,8 @@ mod tests {
         }
         flag(&mut disturbed, 20.0);
         let found = sustained(&disturbed, 20.0, 0.0).expect("a result");
-        assert_eq!((found.alternation, found.throttled), (None, None));
-        assert!(found.loss.part.abs() < 1e-9 && found.steps.is_empty(), "{found:?}");
+        assert_eq!((found.alternation, found.throttled_ms), (None, None));
+        assert!(found.loss.value.abs() < 1e-9 && found.steps.is_empty(), "{found:?}");
     }
 
     #[test]

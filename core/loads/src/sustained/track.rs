@@ -57,13 +57,13 @@ pub struct SustainedPoint {
     /// The upper end of that.
     pub high_hz: f64,
     /// Index of the piece of the line that it is in: absences separate pieces.
-    pub piece: u32,
+    pub segment: u32,
 }
 
 /// An interval of the load, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct TimeStretch {
+pub struct TimeSpan {
     /// Its beginning.
     pub from_ms: f64,
     /// Its end.
@@ -73,7 +73,7 @@ pub struct TimeStretch {
 /// An interval of the load with constant thermal status.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct HeatStretch {
+pub struct ThermalSpan {
     /// Its beginning, in milliseconds since the load began.
     pub from_ms: f64,
     /// Its end.
@@ -91,9 +91,9 @@ pub struct SustainedCurve {
     /// Time at which it fell; `None` if it did not, and while the load runs.
     pub throttled_ms: Option<f64>,
     /// Times at which the program was in the background: the clock is unknown then.
-    pub missing: Vec<TimeStretch>,
+    pub missing: Vec<TimeSpan>,
     /// Thermal status over time; empty if the system does not report it.
-    pub heat: Vec<HeatStretch>,
+    pub heat: Vec<ThermalSpan>,
     /// The time: positions in milliseconds, labels in its unit.
     pub time: Axis,
     /// The unit of the time's labels.
@@ -107,7 +107,7 @@ pub struct SustainedCurve {
 /// State of a running load.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct SustainedNow {
+pub struct SustainedProgress {
     /// The clock; `None` if it is unknown.
     pub frequency: Option<Rounded>,
     /// Thermal status of the device; `None` if the system does not report it.
@@ -128,20 +128,20 @@ pub struct SustainedNow {
 /// A load's clock while its records arrive. It keeps a point of each record, so that records may be
 /// dropped.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SustainedTrack {
+pub struct SustainedTimeline {
     length_ms: f64,
     end_ms: f64,
     points: Vec<SustainedPoint>,
-    missing: Vec<TimeStretch>,
+    missing: Vec<TimeSpan>,
     was_away: bool,
-    heat: Vec<HeatStretch>,
+    heat: Vec<ThermalSpan>,
     last_thermal: Option<ThermalStatus>,
 }
 
-impl SustainedTrack {
+impl SustainedTimeline {
     /// Creates the track of a load that has begun.
-    pub fn new(run: &SustainedRun) -> SustainedTrack {
-        SustainedTrack {
+    pub fn new(run: &SustainedRun) -> SustainedTimeline {
+        SustainedTimeline {
             length_ms: run.length_ms,
             end_ms: 0.0,
             points: Vec::new(),
@@ -153,31 +153,31 @@ impl SustainedTrack {
     }
 
     /// Adds the next record, and returns the state of the load.
-    pub fn add(&mut self, record: &SustainedRecord) -> SustainedNow {
+    pub fn add(&mut self, record: &SustainedRecord) -> SustainedProgress {
         let (from_ms, to_ms) = (self.end_ms, record.at_ms);
         self.end_ms = to_ms;
         match self.missing.last_mut().filter(|_| self.was_away) {
             Some(last) if record.is_away() => last.to_ms = to_ms,
-            _ if record.is_away() => self.missing.push(TimeStretch { from_ms, to_ms }),
+            _ if record.is_away() => self.missing.push(TimeSpan { from_ms, to_ms }),
             _ => self.points.extend(point(record, u32::try_from(self.missing.len()).unwrap_or(u32::MAX))),
         }
         self.was_away = record.is_away();
         let thermal = record.conditions.thermal;
         match (thermal, self.heat.last_mut()) {
             (Some(_), Some(last)) if thermal == self.last_thermal => last.to_ms = to_ms,
-            (Some(thermal), _) => self.heat.push(HeatStretch { from_ms, to_ms, thermal }),
+            (Some(thermal), _) => self.heat.push(ThermalSpan { from_ms, to_ms, thermal }),
             (None, _) => {}
         }
         self.last_thermal = thermal;
         self.now(record)
     }
 
-    fn now(&self, record: &SustainedRecord) -> SustainedNow {
+    fn now(&self, record: &SustainedRecord) -> SustainedProgress {
         let time_unit = TimeUnit::of(self.length_ms);
         let clock = record.hz().filter(|_| !record.is_away());
         let headroom = record.conditions.thermal_headroom.filter(|headroom| headroom.is_finite());
         let in_unit = |ms: f64| RoundedNumber::new(ms.min(self.length_ms) / time_unit.ms(), 0);
-        SustainedNow {
+        SustainedProgress {
             frequency: clock.and_then(|hz| Rounded::significant(hz, NOW_DIGITS)),
             thermal: record.conditions.thermal,
             headroom_percent: headroom.map(|headroom| RoundedNumber::new(headroom * 100.0, 0)),
@@ -215,12 +215,12 @@ impl SustainedTrack {
 impl SustainedCurve {
     /// The curve of a load that has ended.
     pub fn of(report: &SustainedReport) -> SustainedCurve {
-        let mut track = SustainedTrack::new(&report.run);
+        let mut track = SustainedTimeline::new(&report.run);
         for record in &report.records {
             track.add(record);
         }
-        let throttled = report.found.as_ref().and_then(|found| found.throttled);
-        track.drawn(track.end_ms, throttled.map(|moment| moment.ms))
+        let throttled = report.found.as_ref().and_then(|found| found.throttled_ms);
+        track.drawn(track.end_ms, throttled.map(|ms| ms.value))
     }
 }
 
@@ -233,7 +233,7 @@ fn point(record: &SustainedRecord, piece: u32) -> Option<SustainedPoint> {
         hz: median(&mut clocks)?,
         low_hz: quantile(&mut clocks, BAND.0)?,
         high_hz: quantile(&mut clocks, BAND.1)?,
-        piece,
+        segment: piece,
     })
 }
 
@@ -241,7 +241,7 @@ fn point(record: &SustainedRecord, piece: u32) -> Option<SustainedPoint> {
 /// bands.
 fn thinned(points: &[SustainedPoint]) -> Vec<SustainedPoint> {
     let stretch = points.len().div_ceil(POINTS).max(1);
-    let pieces = points.chunk_by(|one, next| one.piece == next.piece);
+    let pieces = points.chunk_by(|one, next| one.segment == next.segment);
     let joined = |points: &[SustainedPoint]| {
         let of = |value: fn(&SustainedPoint) -> f64| points.iter().map(value).collect::<Vec<f64>>();
         Some(SustainedPoint {
@@ -249,7 +249,7 @@ fn thinned(points: &[SustainedPoint]) -> Vec<SustainedPoint> {
             hz: median(&mut of(|point| point.hz))?,
             low_hz: of(|point| point.low_hz).into_iter().reduce(f64::min)?,
             high_hz: of(|point| point.high_hz).into_iter().reduce(f64::max)?,
-            piece: points[0].piece,
+            segment: points[0].segment,
         })
     };
     pieces.flat_map(|piece| piece.chunks(stretch)).filter_map(joined).collect()

@@ -3,6 +3,7 @@
 //! Its text is in `core/report/src/turbo.rs`.
 
 use serde::{Deserialize, Serialize};
+use trueghz::Warning;
 use trueghz::host::Machine;
 use trueghz::load::LoadFacts;
 use trueghz::report::Reading;
@@ -12,7 +13,7 @@ use crate::operations::OperationsPerCycle;
 
 /// The name of the JSON form of a [`TurboReport`] and of its version. Names in it stay; new ones
 /// may come.
-pub const TURBO_SCHEMA: &str = "trueghz-turbo/1";
+pub const TURBO_SCHEMA: &str = "trueghz-turbo/2";
 
 /// A reading with a number of busy CPUs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -74,7 +75,7 @@ pub const PLAIN: &str = "clock";
 impl TurboRow {
     /// Returns `true` if one of the busy threads shared the core.
     pub fn is_shared(&self) -> bool {
-        self.reading.warnings.iter().any(|warning| warning.code() == "shared_core")
+        self.reading.warnings.iter().any(|warning| matches!(warning, Warning::SmtContention { .. }))
     }
 
     /// The code of its class; "clock" if its load had none.

@@ -3,7 +3,7 @@
 //! The measured core is one of its kind; the busy ones are taken in the order in which they reduce
 //! turbo most: first cores of the same kind, then of the others, and threads that share a core with
 //! a busy one last. A busy SMT sibling is not a slower clock, and the reading accounts for it
-//! (`shared_core`). The measured core works, too, between its windows.
+//! (`smt_contention`). The measured core works, too, between its windows.
 //!
 //! If no thread can request a core (Apple's systems) the threads are as urgent as possible: they
 //! run on the fastest cores while one is free. Windows of the measured thread on a slow core are
@@ -18,12 +18,12 @@ use trueghz::internal::{Placement, only_target};
 use trueghz::load::{Load, LoadClass, NoLoad};
 use trueghz::report::provenance::now;
 use trueghz::run::bench::Worked;
+use trueghz::run::environment::{Environment, HostEnvironment, LoadedCores};
 use trueghz::run::event::{Event, Observer};
 use trueghz::run::measure::{MeasureError, measure_one};
-use trueghz::run::no_report::NoReport;
 use trueghz::run::options::{OneOf, Options, TimeOption};
 use trueghz::run::session::{self, Session, StartError, Worker};
-use trueghz::run::site::{LoadedCores, Site, ThisMachine};
+use trueghz::run::session_error::SessionError;
 use trueghz::run::target::{Selection, Target};
 
 use crate::operations::OperationsPerCycle;
@@ -100,49 +100,62 @@ struct Point {
 
 /// Starts measuring each kind of core of this machine with more and more busy processors;
 /// `observer` receives the findings as they come, and the number of completed readings and the
-/// total ([`Event::StepsDone`]). If cancelled, it ends with the readings so far.
+/// total ([`Event::Progressed`]). If cancelled, it ends with the readings so far.
 ///
 /// # Errors
-/// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport`] if
+/// [`MeasureError`] if there is no clock or no thread; the session ends with [`SessionError`] if
 /// nothing can keep cores busy, or the core cannot be used.
 pub fn turbo(
     options: TurboOptions,
     observer: impl Observer + 'static,
-) -> Result<Session<Result<TurboReport, NoReport>>, MeasureError> {
-    Ok(turbo_at(ThisMachine::with_its_clocks()?, options, observer)?)
+) -> Result<Session<Result<TurboReport, SessionError>>, MeasureError> {
+    Ok(turbo_at(HostEnvironment::with_its_clocks()?, options, observer)?)
 }
 
-/// Starts the same at another site than this machine.
+/// Starts the same in another environment than this machine.
 ///
 /// # Errors
 /// [`StartError`] if the system would not start a thread.
 pub fn turbo_at(
-    site: impl Site + Send + 'static,
+    environment: impl Environment + Send + 'static,
     options: TurboOptions,
     observer: impl Observer + 'static,
-) -> Result<Session<Result<TurboReport, NoReport>>, StartError> {
-    session::start_and_log("the turbo clocks", observer, site.keep_off(), move |worker| {
-        run(site, &options, worker)
+) -> Result<Session<Result<TurboReport, SessionError>>, StartError> {
+    session::start_and_log("the turbo clocks", observer, environment.avoid_cpus(), move |worker| {
+        run(environment, &options, worker)
     })
 }
 
-fn run<S: Site>(mut site: S, options: &TurboOptions, worker: &Worker) -> Result<TurboReport, NoReport> {
+fn run<S: Environment>(
+    mut environment: S,
+    options: &TurboOptions,
+    worker: &Worker,
+) -> Result<TurboReport, SessionError> {
     let measured_at = now();
-    worker.told().begin_with(site.conditions());
-    let machine = site.machine();
-    let points = points(&machine, &site.allowed_cpus(), options.core)?;
-    let loads =
-        options.classes.iter().map(|&class| site.load(class)).collect::<Result<Vec<Load>, NoLoad>>()?;
-    let placement = Placement::of_one(&mut site, &machine, worker.cancellation());
+    worker.conditions().set_initial(environment.conditions());
+    let machine = environment.machine();
+    let points = points(&machine, &environment.allowed_cpus(), options.core)?;
+    let loads = options
+        .classes
+        .iter()
+        .map(|&class| environment.load(class))
+        .collect::<Result<Vec<Load>, NoLoad>>()?;
+    let placement = Placement::of_one(&mut environment, &machine, worker.cancellation());
     let of_reading = Options::new().duration(options.duration);
     let mut rows: Vec<TurboRow> = Vec::new();
     for (point, load) in points.iter().flat_map(|point| loads.iter().map(move |load| (point, load))) {
-        worker.report(|| Event::StepsDone { done: rows.len(), total: points.len() * loads.len() });
-        let target = only_target(&site, &machine, point.core, worker);
-        let busy = site.keep_busy(&point.loaded, load);
+        worker.report(|| Event::Progressed { done: rows.len(), total: points.len() * loads.len() });
+        let target = only_target(&environment, &machine, point.core, worker);
+        let busy = environment.keep_busy(&point.loaded, load);
         let mut load = load.clone();
-        let core =
-            measure_one(&mut site, &machine, &of_reading, worker, (&target, &placement), Some(&mut load));
+        let core = measure_one(
+            &mut environment,
+            &machine,
+            &of_reading,
+            worker,
+            (&target, &placement),
+            Some(&mut load),
+        );
         if worker.is_cancelled() {
             break;
         }
@@ -152,7 +165,7 @@ fn run<S: Site>(mut site: S, options: &TurboOptions, worker: &Worker) -> Result<
             busy: target.load_threads + loaded.threads() + 1,
             others: loaded.cpus().to_vec(),
             work: Some(load.facts()),
-            operations: operations(&core.done, reading.frequency_hz),
+            operations: operations(&core.done, reading.hz()),
             reading,
         }));
     }
@@ -175,21 +188,21 @@ fn operations(done: &[Worked], hz: Option<f64>) -> Option<OperationsPerCycle> {
 /// The points to measure, in order.
 ///
 /// # Errors
-/// [`NoReport::NoCore`] if no core can be used.
-fn points(machine: &Machine, allowed: &[u32], core: OneOf) -> Result<Vec<Point>, NoReport> {
+/// [`SessionError::NoCore`] if no core can be used.
+fn points(machine: &Machine, allowed: &[u32], core: OneOf) -> Result<Vec<Point>, SessionError> {
     if let OneOf::Cpu(_) = core
-        && !machine.cpu_numbers_are_kernels
+        && !machine.has_os_cpu_ids
     {
-        return Err(NoReport::NoCore(Reason::AffinityRefused.text().to_owned()));
+        return Err(SessionError::NoCore(Reason::AffinityRefused.text().to_owned()));
     }
     let targets = match core {
-        OneOf::Fastest if machine.cpu_numbers_are_kernels => Selection::EachKind.targets(machine, allowed),
+        OneOf::Fastest if machine.has_os_cpu_ids => Selection::EachCoreType.targets(machine, allowed),
         core => vec![Target::one(core, machine, allowed)],
     };
     if let Some(reason) = targets.first().and_then(|target| target.out_of_reach)
         && targets.iter().all(|target| target.out_of_reach.is_some())
     {
-        return Err(NoReport::NoCore(reason.text().to_owned()));
+        return Err(SessionError::NoCore(reason.text().to_owned()));
     }
     let in_reach = targets.iter().filter(|target| target.out_of_reach.is_none());
     Ok(in_reach.flat_map(|target| points_of(target, core, machine, allowed)).collect())
@@ -197,7 +210,7 @@ fn points(machine: &Machine, allowed: &[u32], core: OneOf) -> Result<Vec<Point>,
 
 /// From the target alone to all processors that can be busy.
 fn points_of(target: &Target, core: OneOf, machine: &Machine, allowed: &[u32]) -> Vec<Point> {
-    if !machine.cpu_numbers_are_kernels {
+    if !machine.has_os_cpu_ids {
         let counts = busy_counts(machine.cores.len() - target.load_threads);
         return counts
             .into_iter()
@@ -258,6 +271,6 @@ mod tests {
         let found = points(&machine, &[], OneOf::Fastest).expect("points");
         let threads: Vec<LoadedCores> = (0..6).map(LoadedCores::Threads).collect();
         assert_eq!(found.into_iter().map(|point| point.loaded).collect::<Vec<_>>(), threads);
-        assert!(matches!(points(&machine, &[], OneOf::Cpu(1)), Err(NoReport::NoCore(_))));
+        assert!(matches!(points(&machine, &[], OneOf::Cpu(1)), Err(SessionError::NoCore(_))));
     }
 }

@@ -4,10 +4,10 @@
 //! |---|---|
 //! | `timed` | windows, their interruptions, levels and steps of the clock |
 //! | `taken` | takes them |
-//! | `ends` | the overhead of a window |
+//! | `overhead` | the overhead of a window |
 //! | `sharing` | whether another thread shares the core |
 
-mod ends;
+mod overhead;
 mod sharing;
 pub(crate) mod taken;
 pub mod timed;

@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use trueghz::chain::{Kind, Length};
+use trueghz::chain::{BodyLength, ChainKind};
 use trueghz::clock::quality::Tolerance;
 use trueghz::estimate::recording::{ClockFacts, CpuSet};
 use trueghz::estimate::{reference_ppm, true_hz};
 use trueghz::internal::{Stopwatch, calibrate, is_elsewhere, median, timed_ns};
 use trueghz::load::Load;
-use trueghz::run::bench::{Bench, Edges, Worked};
-use trueghz::run::no_report::NoReport;
+use trueghz::run::bench::{Bench, TickAlignment, Worked};
 use trueghz::run::session::Cancellation;
+use trueghz::run::session_error::SessionError;
 
-use super::ends::{Triple, WindowEnds};
+use super::overhead::{Triple, WindowOverhead};
 use super::sharing::Check;
 use crate::windows::timed::{self, TimedWindow};
 
@@ -25,7 +25,7 @@ const TRIPLES: u32 = 200;
 const FITTED: u32 = 8;
 
 /// Iterations of the pilot that times one iteration.
-const PILOT_TRIPS: u32 = 100;
+const PILOT_ITERATIONS: u32 = 100;
 
 /// Maximum relative difference in length between windows, at random: the clock's ticks then fall
 /// anywhere in them, and the rounding to ticks averages out. Windows of equal length, or such as
@@ -46,25 +46,26 @@ pub(crate) struct Calibrated {
     /// Tolerance of the clock's rate.
     pub(crate) reference: Tolerance,
     /// Measured duration of an iteration of the long body.
-    pub(crate) trip_ns: f64,
+    pub(crate) iteration_ns: f64,
 }
 
 impl Calibrated {
     /// Calibrates the clock of a bench, of whose rate `reference` is known.
-    pub(crate) fn on(bench: &mut impl Bench, reference: Tolerance) -> Result<Calibrated, NoReport> {
+    pub(crate) fn on(bench: &mut impl Bench, reference: Tolerance) -> Result<Calibrated, SessionError> {
         let mut found = || {
             let clock = calibrate(bench, &Cancellation::default()).ok()?;
-            let timing = bench.time(Kind::Add, Length::Long, PILOT_TRIPS, Edges::Free).ok()?;
-            let trip_ns = timed_ns(&timing, &clock) / f64::from(PILOT_TRIPS);
-            (trip_ns > 0.0).then_some(Calibrated { clock, reference, trip_ns })
+            let timing =
+                bench.time(ChainKind::Add, BodyLength::Long, PILOT_ITERATIONS, TickAlignment::None).ok()?;
+            let iteration_ns = timed_ns(&timing, &clock) / f64::from(PILOT_ITERATIONS);
+            (iteration_ns > 0.0).then_some(Calibrated { clock, reference, iteration_ns })
         };
-        found().ok_or(NoReport::NoTiming)
+        found().ok_or(SessionError::NoTiming)
     }
 
-    /// Maximum relative error common to all windows: the uncertainty of the overhead `ends` in
+    /// Maximum relative error common to all windows: the uncertainty of the overhead `overhead` in
     /// `window_ns`, and of the clock's rate.
-    pub(crate) fn common_part(&self, ends: &WindowEnds, window_ns: f64) -> f64 {
-        ends.common_part(window_ns).hypot(reference_ppm(&self.reference, 0.0) * 1e-6)
+    pub(crate) fn overhead_uncertainty(&self, ends: &WindowOverhead, window_ns: f64) -> f64 {
+        ends.overhead_uncertainty(window_ns).hypot(reference_ppm(&self.reference, 0.0) * 1e-6)
     }
 
     /// Maximum error of a window's duration, in nanoseconds: a step plus the read cost, since it
@@ -75,7 +76,7 @@ impl Calibrated {
 }
 
 fn quantum_ns(clock: &ClockFacts) -> f64 {
-    clock.step_ns + clock.access_ns
+    clock.step_ns + clock.read_cost_ns
 }
 
 /// Takes windows.
@@ -86,8 +87,8 @@ pub(crate) struct TimedWindows<'a, B> {
     true_hz: f64,
     aim_ns: f64,
     /// Iteration count for a window of `aim_ns`, without the dither.
-    trips: u32,
-    began_ticks: u64,
+    iterations: u32,
+    start_ticks: u64,
     /// The time since then, which goes on if the clock steps back.
     watch: Stopwatch,
     /// Start of the last window that was taken.
@@ -131,9 +132,9 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         first_ns: f64,
         expected: usize,
     ) -> TimedWindows<'a, B> {
-        let trips = ((first_ns / calibrated.trip_ns) as u32).max(1);
-        let began_ticks = bench.ticks();
-        let watch = Stopwatch::start(began_ticks, calibrated.clock.timebase);
+        let iterations = ((first_ns / calibrated.iteration_ns) as u32).max(1);
+        let start_ticks = bench.ticks();
+        let watch = Stopwatch::start(start_ticks, calibrated.clock.timebase);
         // The seed decides nothing but the order of lengths.
         let random = fastrand::Rng::with_seed(1);
         TimedWindows {
@@ -141,8 +142,8 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
             clock: calibrated.clock,
             true_hz: true_hz(&calibrated.reference),
             aim_ns,
-            trips,
-            began_ticks,
+            iterations,
+            start_ticks,
             watch,
             latest_ns: NO_WINDOW_NS,
             random,
@@ -175,14 +176,14 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
 
     /// Time counts from now on.
     pub(crate) fn restart(&mut self) {
-        self.began_ticks = self.bench.ticks();
-        self.watch = Stopwatch::start(self.began_ticks, self.clock.timebase);
+        self.start_ticks = self.bench.ticks();
+        self.watch = Stopwatch::start(self.start_ticks, self.clock.timebase);
         self.latest_ns = NO_WINDOW_NS;
     }
 
     /// The clock when time began to count, in ticks.
-    pub(crate) fn began_ticks(&self) -> u64 {
-        self.began_ticks
+    pub(crate) fn start_ticks(&self) -> u64 {
+        self.start_ticks
     }
 
     /// Keeps the core busy for `span`.
@@ -198,21 +199,21 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
 
     /// Lets the next window begin anywhere between two ticks, although the clock was waited for: by
     /// short bodies that are not timed.
-    pub(crate) fn shift_phase(&mut self) -> Result<(), NoReport> {
-        let trips = self.random.u32(1..=MOST_SHIFT);
-        let run = self.bench.time(Kind::Add, Length::Short, trips, Edges::Free);
-        run.map(|_| ()).map_err(|_| NoReport::NoTiming)
+    pub(crate) fn shift_phase(&mut self) -> Result<(), SessionError> {
+        let iterations = self.random.u32(1..=MOST_SHIFT);
+        let run = self.bench.time(ChainKind::Add, BodyLength::Short, iterations, TickAlignment::None);
+        run.map(|_| ()).map_err(|_| SessionError::NoTiming)
     }
 
     /// Takes a window, and an empty one; returns the start of the window, in nanoseconds. `None` if
     /// the clock stepped back over it, or the thread was on a cpu whose windows do not count.
-    pub(crate) fn take(&mut self) -> Result<Option<f64>, NoReport> {
+    pub(crate) fn take(&mut self) -> Result<Option<f64>, SessionError> {
         let began_elsewhere = self.is_elsewhere();
         let Some(window) = self.long_window()?.filter(|window| window.at_ns > self.latest_ns) else {
             return Ok(None);
         };
         self.latest_ns = window.at_ns;
-        let empty_ns = self.run_ns(Length::Short, 1)?;
+        let empty_ns = self.run_ns(BodyLength::Short, 1)?;
         if began_elsewhere || self.is_elsewhere() {
             self.elsewhere += 1;
             return Ok(None);
@@ -222,37 +223,39 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
     }
 
     /// Takes a window; the next one is longer or shorter, towards the intended duration.
-    fn long_window(&mut self) -> Result<Option<TimedWindow>, NoReport> {
-        let trips = self.dithered();
-        let timing =
-            self.bench.time(Kind::Add, Length::Long, trips, Edges::Free).map_err(|_| NoReport::NoTiming)?;
+    fn long_window(&mut self) -> Result<Option<TimedWindow>, SessionError> {
+        let iterations = self.dithered();
+        let timing = self
+            .bench
+            .time(ChainKind::Add, BodyLength::Long, iterations, TickAlignment::None)
+            .map_err(|_| SessionError::NoTiming)?;
         let at_ns = self.watch.at(timing.start_ticks);
         let elapsed_ns = timed_ns(&timing, &self.clock);
         if elapsed_ns <= 0.0 {
             return Ok(None);
         }
-        let steps = f64::from(trips) * f64::from(Length::Long.steps());
+        let steps = f64::from(iterations) * f64::from(BodyLength::Long.steps());
         // An interrupted window is a poor predictor of the next one.
         let fits = (self.aim_ns / elapsed_ns).clamp(0.5, 2.0);
-        self.trips = ((f64::from(trips) * fits) as u32).max(1);
+        self.iterations = ((f64::from(iterations) * fits) as u32).max(1);
         Ok(Some(TimedWindow { at_ns, elapsed_ns, hz: steps / elapsed_ns * 1e9, interrupted: false }))
     }
 
     /// Multiplies for about `aim_ns`, after the window that was just taken, to show whether the
     /// core is shared.
-    pub(crate) fn multiply(&mut self, aim_ns: f64) -> Result<(), NoReport> {
+    pub(crate) fn multiply(&mut self, aim_ns: f64) -> Result<(), SessionError> {
         // Three to five cycles a step, on cores of today: the duration is approximate.
-        let trips = ((f64::from(self.trips) * aim_ns / self.aim_ns / 4.0) as u32).max(1);
-        let timing = self.bench.time(Kind::Multiply, Length::Long, trips, Edges::Free);
-        let timing = timing.map_err(|_| NoReport::NoTiming)?;
+        let iterations = ((f64::from(self.iterations) * aim_ns / self.aim_ns / 4.0) as u32).max(1);
+        let timing = self.bench.time(ChainKind::Multiply, BodyLength::Long, iterations, TickAlignment::None);
+        let timing = timing.map_err(|_| SessionError::NoTiming)?;
         if let Some(last) = self.taken.last_mut() {
-            last.multiplied = Some((trips, timed_ns(&timing, &self.clock)));
+            last.multiplied = Some((iterations, timed_ns(&timing, &self.clock)));
         }
         Ok(())
     }
 
     /// Measures the window overhead now. The clock must be constant during this.
-    pub(crate) fn ends(&mut self) -> Result<WindowEnds, NoReport> {
+    pub(crate) fn ends(&mut self) -> Result<WindowOverhead, SessionError> {
         let quantum_ns = quantum_ns(&self.clock);
         // The pilot may have been interrupted, or have run at an idle clock: windows that are too
         // short for the clock's ticks do not determine the overhead.
@@ -261,21 +264,21 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         }
         let mut triples = Vec::new();
         for _ in 0..TRIPLES {
-            let trips = self.dithered();
+            let iterations = self.dithered();
             triples.push(Triple {
-                trips,
-                long_ns: self.run_ns(Length::Long, trips)?,
-                short_ns: self.run_ns(Length::Short, trips)?,
-                empty_ns: self.run_ns(Length::Short, 1)?,
+                iterations,
+                long_ns: self.run_ns(BodyLength::Long, iterations)?,
+                short_ns: self.run_ns(BodyLength::Short, iterations)?,
+                empty_ns: self.run_ns(BodyLength::Short, 1)?,
             });
         }
-        WindowEnds::of(&triples, quantum_ns).ok_or(NoReport::NoTiming)
+        WindowOverhead::of(&triples, quantum_ns).ok_or(SessionError::NoTiming)
     }
 
     /// Flags those of the windows since the last call that were interrupted, or shared their core,
     /// and subtracts the window overhead, which the empty windows refine. The last ones wait for
     /// their neighbours, unless this is the end.
-    pub(crate) fn settle(&mut self, ends: &mut WindowEnds, is_end: bool) -> Settled {
+    pub(crate) fn settle(&mut self, ends: &mut WindowOverhead, is_end: bool) -> Settled {
         let waiting = if is_end { 0 } else { timed::NEIGHBOURS.min(self.taken.len()) };
         let settled = self.taken.len() - waiting;
         let mut flagged = self.before.clone();
@@ -290,18 +293,18 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         ends.learn(undisturbed.map(|(window, taken)| (1e9 / window.hz, taken.empty_ns)));
         // Not before: empty windows show the overhead at the very clocks at which they were taken.
         for window in &mut windows {
-            window.hz = ends.hz_without(window) * self.true_hz;
+            window.hz = ends.corrected_hz(window) * self.true_hz;
         }
         Settled { windows, shared }
     }
 
     /// Flags windows by the multiplications right after them; returns how many shared their core.
-    fn check(&self, windows: &mut [TimedWindow], taken: &[Taken], ends: &WindowEnds) -> usize {
+    fn check(&self, windows: &mut [TimedWindow], taken: &[Taken], ends: &WindowOverhead) -> usize {
         let of_window = |(window, taken): (&TimedWindow, &Taken)| {
-            let (trips, took_ns) = taken.multiplied?;
-            let addition_ns = 1e9 / ends.hz_without(window);
-            let steps = f64::from(trips) * f64::from(Length::Long.steps());
-            Some(Check { steps, took_ns: ends.steps_ns(took_ns, trips, addition_ns), addition_ns })
+            let (iterations, took_ns) = taken.multiplied?;
+            let addition_ns = 1e9 / ends.corrected_hz(window);
+            let steps = f64::from(iterations) * f64::from(BodyLength::Long.steps());
+            Some(Check { steps, took_ns: ends.steps_ns(took_ns, iterations, addition_ns), addition_ns })
         };
         let checks: Vec<Option<Check>> = windows.iter().zip(taken).map(of_window).collect();
         // With a clock of two states, neighbours do not distinguish a disturbed window from one at
@@ -320,11 +323,11 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
 
     fn dithered(&mut self) -> u32 {
         let factor = 1.0 + DITHER * (self.random.f64() - 0.5);
-        ((f64::from(self.trips) * factor) as u32).max(1)
+        ((f64::from(self.iterations) * factor) as u32).max(1)
     }
 
-    fn run_ns(&mut self, length: Length, trips: u32) -> Result<f64, NoReport> {
-        let timing = self.bench.time(Kind::Add, length, trips, Edges::Free);
-        timing.map(|timing| timed_ns(&timing, &self.clock)).map_err(|_| NoReport::NoTiming)
+    fn run_ns(&mut self, length: BodyLength, iterations: u32) -> Result<f64, SessionError> {
+        let timing = self.bench.time(ChainKind::Add, length, iterations, TickAlignment::None);
+        timing.map(|timing| timed_ns(&timing, &self.clock)).map_err(|_| SessionError::NoTiming)
     }
 }

@@ -30,43 +30,6 @@ impl TimedWindow {
     }
 }
 
-/// A clock with its 95 % interval, in hertz.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct Level {
-    /// The clock.
-    pub hz: f64,
-    /// The lower end.
-    pub low_hz: f64,
-    /// The upper end.
-    pub high_hz: f64,
-}
-
-impl Level {
-    /// Returns the level as an interval, in hertz.
-    pub fn in_hz(&self) -> Interval {
-        Interval { value: self.hz, low: self.low_hz, high: self.high_hz }
-    }
-
-    /// Widens the interval by the fraction `part` of the clock on either side.
-    pub(crate) fn widened(self, part: f64) -> Level {
-        let by_hz = self.hz * part;
-        Level { hz: self.hz, low_hz: self.low_hz - by_hz, high_hz: self.high_hz + by_hz }
-    }
-}
-
-/// A time since the first instruction, in milliseconds, with its interval.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct Moment {
-    /// The time.
-    pub ms: f64,
-    /// The lower end.
-    pub low_ms: f64,
-    /// The upper end.
-    pub high_ms: f64,
-}
-
 /// A change of the clock within a window or two.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
@@ -140,7 +103,7 @@ pub(crate) fn flag_valleys(windows: &mut [TimedWindow], quantum_ns: f64) {
 /// fraction `off`. A median alone would be one of a coarse timer's values; a mean of all would
 /// include interruptions too brief to be flagged. The scatter does not show a common error, so the
 /// interval contains `off` in addition.
-pub(crate) fn level(clocks: &mut [f64], off: f64) -> Option<Level> {
+pub(crate) fn level_hz(clocks: &mut [f64], off: f64) -> Option<Interval> {
     let middle = median(clocks)?;
     let near = NEAR.max(2.0 * off);
     let mut moments = Moments::default();
@@ -149,7 +112,7 @@ pub(crate) fn level(clocks: &mut [f64], off: f64) -> Option<Level> {
     let root = moments.count.sqrt();
     let scatter_hz = student_factor(moments.count as usize, CONFIDENCE) * moments.variance().sqrt() / root;
     let half_hz = scatter_hz + hz * off / root;
-    Some(Level { hz, low_hz: hz - half_hz, high_hz: hz + half_hz })
+    Some(Interval::around(hz, half_hz))
 }
 
 /// Running median of each window and its neighbours.

@@ -3,8 +3,8 @@
 
 #[path = "../../../tests/pure/cores.rs"]
 mod cores;
-#[path = "../../../tests/pure/site.rs"]
-mod site;
+#[path = "../../../tests/pure/environment.rs"]
+mod environment;
 
 mod ramp;
 mod recorded_loads;

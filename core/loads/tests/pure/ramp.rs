@@ -4,13 +4,13 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 use trueghz_report::Outlined;
 
-use trueghz::run::no_report::NoReport;
 use trueghz::run::session::Cancellation;
+use trueghz::run::session_error::SessionError;
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
-use trueghz::{Event, Session, Unobserved};
+use trueghz::{Event, NoObserver, Session};
 use trueghz_loads::ramp::{RampOptions, RampReport, RampRun, ramp_at};
 
-use crate::site::SimulatedSite;
+use crate::environment::SimulatedEnvironment;
 
 const REST: Duration = Duration::from_millis(100);
 
@@ -29,10 +29,10 @@ fn disturbed_report(profile: &Profile, timer_hz: u64, runs: u32, interrupts: &[I
         Machine::new(profile.clone(), CoreModel::default(), timer, disturbances, timer_hz)
     };
     let options = RampOptions::new().rest(REST).repeat(runs);
-    ended(ramp_at(SimulatedSite(machine), options, Unobserved).expect("a session"))
+    ended(ramp_at(SimulatedEnvironment(machine), options, NoObserver).expect("a session"))
 }
 
-fn ended(session: Session<Result<RampReport, NoReport>>) -> RampReport {
+fn ended(session: Session<Result<RampReport, SessionError>>) -> RampReport {
     session.wait().expect("no panic").expect("a report")
 }
 
@@ -65,11 +65,11 @@ fn times_are_those_of_the_profile_at_every_tick() {
             let report = report(&climbing(over_ms), timer_hz, 1);
             let ramp = run(&report).ramp.as_ref().expect("a ramp");
             for (moment, part, within, at_least) in
-                [(ramp.t50, 0.5, 0.02, 0.1), (ramp.t90, 0.9, 0.02, 0.1), (ramp.t99, 0.99, 0.05, 0.2)]
+                [(ramp.t50_ms, 0.5, 0.02, 0.1), (ramp.t90_ms, 0.9, 0.02, 0.1), (ramp.t99_ms, 0.99, 0.05, 0.2)]
             {
                 let moment = moment.expect("a time");
                 let truth = part * over_ms;
-                let off = (moment.ms - truth).abs();
+                let off = (moment.value - truth).abs();
                 assert!(
                     off <= f64::max(at_least, within * truth),
                     "{timer_hz} Hz, {over_ms} ms, {part}: {moment:?}"
@@ -119,8 +119,8 @@ fn steps_are_found_and_none_is_invented() {
     let fixed = report(&Profile::Fixed(2.8e9), 13_000_000, 3);
     for run in &fixed.runs {
         let ramp = run.ramp.as_ref().expect("a ramp");
-        assert!(ramp.steps.is_empty() && ramp.t50.is_none(), "{ramp:?}");
-        assert!((ramp.last.hz / 2.8e9 - 1.0).abs() < 1e-3, "{ramp:?}");
+        assert!(ramp.steps.is_empty() && ramp.t50_ms.is_none(), "{ramp:?}");
+        assert!((ramp.last_hz.value / 2.8e9 - 1.0).abs() < 1e-3, "{ramp:?}");
     }
 }
 
@@ -139,7 +139,7 @@ fn what_is_known_is_kept_when_the_end_is_asked_for() {
         Machine::new(Profile::Fixed(2.8e9), CoreModel::default(), timer, Disturbances::default(), 1)
     };
     let session =
-        ramp_at(SimulatedSite(machine), RampOptions::new().rest(REST), Unobserved).expect("a session");
+        ramp_at(SimulatedEnvironment(machine), RampOptions::new().rest(REST), NoObserver).expect("a session");
     stop.set(session.cancellation()).expect("once");
     assert_eq!(ended(session).runs.len(), 2);
 }
@@ -149,7 +149,7 @@ fn an_observer_is_told_of_each_run() {
     let seen: Arc<Mutex<Vec<usize>>> = Arc::default();
     let told = Arc::clone(&seen);
     let observer = move |event: Event| {
-        if let Event::StepsDone { done, total: 3 } = event {
+        if let Event::Progressed { done, total: 3 } = event {
             told.lock().expect("no panic").push(done);
         }
     };
@@ -158,7 +158,7 @@ fn an_observer_is_told_of_each_run() {
         Machine::new(Profile::Fixed(2.8e9), CoreModel::default(), timer, Disturbances::default(), 1)
     };
     let options = RampOptions::new().rest(REST).repeat(3);
-    ended(ramp_at(SimulatedSite(machine), options, observer).expect("a session"));
+    ended(ramp_at(SimulatedEnvironment(machine), options, observer).expect("a session"));
     assert_eq!(*seen.lock().expect("no panic"), [0, 1, 2]);
 }
 
@@ -170,8 +170,8 @@ fn a_slow_first_clock_is_as_true_as_the_last() {
         let rise_ns = REST.as_nanos() as f64 + 40e6;
         let report = report(&Profile::Steps(vec![(0.0, 0.6e9), (rise_ns, 3e9)]), timer_hz, 1);
         let found = run(&report).ramp.as_ref().expect("a ramp");
-        assert!((found.idle.hz / 0.6e9 - 1.0).abs() < 5e-4, "{timer_hz} Hz: {:?}", found.idle);
-        assert!((found.last.hz / 3e9 - 1.0).abs() < 2e-4, "{timer_hz} Hz: {:?}", found.last);
+        assert!((found.idle_hz.value / 0.6e9 - 1.0).abs() < 5e-4, "{timer_hz} Hz: {:?}", found.idle_hz);
+        assert!((found.last_hz.value / 3e9 - 1.0).abs() < 2e-4, "{timer_hz} Hz: {:?}", found.last_hz);
     }
 }
 

@@ -3,15 +3,15 @@
 use std::time::Duration;
 use trueghz_report::Outlined;
 
-use trueghz::Unobserved;
+use trueghz::NoObserver;
 use trueghz::host::{Conditions, ThermalStatus};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 use trueghz_loads::sustained::{
     SustainedCurve, SustainedEnd, SustainedFinding, SustainedOptions, SustainedReport, SustainedSummary,
-    SustainedTrack, TimeUnit, sustained_at,
+    SustainedTimeline, TimeUnit, sustained_at,
 };
 
-use crate::site::SimulatedSite;
+use crate::environment::SimulatedEnvironment;
 
 /// A core that falls from 2.8 to 2.1 GHz in the middle. The session gets `conditions` at once.
 fn load(seconds: u64, conditions: Conditions) -> SustainedReport {
@@ -21,8 +21,8 @@ fn load(seconds: u64, conditions: Conditions) -> SustainedReport {
         Machine::new(falls.clone(), CoreModel::default(), timer, Disturbances::default(), 7)
     };
     let options = SustainedOptions::new().duration(Duration::from_secs(seconds));
-    let session = sustained_at(SimulatedSite(machine), options, Unobserved).expect("a session");
-    session.tell(conditions);
+    let session = sustained_at(SimulatedEnvironment(machine), options, NoObserver).expect("a session");
+    session.set_conditions(conditions);
     session.wait().expect("no panic").expect("a report")
 }
 
@@ -51,7 +51,7 @@ fn a_whole_load_has_rounded_numbers_and_a_curve_that_ends_with_it() {
     assert!(curve.throttled_ms.is_some() && curve.missing.is_empty(), "{curve:?}");
     assert_eq!(curve.time_unit, TimeUnit::Seconds);
     assert!((curve.time.high - 40e3).abs() < 100.0, "{:?}", curve.time);
-    assert!(curve.points.len() > 20 && curve.points.iter().all(|point| point.piece == 0));
+    assert!(curve.points.len() > 20 && curve.points.iter().all(|point| point.segment == 0));
     let [heat] = curve.heat[..] else { panic!("one stretch: {:?}", curve.heat) };
     assert_eq!((heat.from_ms, heat.thermal), (0.0, ThermalStatus::Light));
 }
@@ -59,7 +59,7 @@ fn a_whole_load_has_rounded_numbers_and_a_curve_that_ends_with_it() {
 #[test]
 fn a_running_load_says_how_things_stand() {
     let report = load(40, told(false, None));
-    let mut track = SustainedTrack::new(&report.run);
+    let mut track = SustainedTimeline::new(&report.run);
     let half = report.records.len() / 2;
     let nows: Vec<_> = report.records[..half - 1].iter().map(|record| track.add(record)).collect();
     let now = nows.last().expect("a record");
@@ -84,14 +84,14 @@ fn what_was_recorded_in_the_background_is_missing_and_said_to_be() {
     }
     let report = SustainedReport::of(whole.run.clone(), records);
     let found = report.found.as_ref().expect("a result");
-    assert!((found.loss.part - 0.25).abs() < 1e-3, "{found:?}");
+    assert!((found.loss.value - 0.25).abs() < 1e-3, "{found:?}");
     let missing_s = SustainedSummary::of(&report).missing_s.expect("missing").value;
     assert!((7.0..=9.0).contains(&missing_s), "{missing_s}");
     let curve = SustainedCurve::of(&report);
     let [missing] = curve.missing[..] else { panic!("one absence: {:?}", curve.missing) };
     assert!(curve.points.iter().all(|point| !(missing.from_ms..missing.to_ms).contains(&point.at_ms)));
     assert!(curve.points.iter().all(|point| point.low_hz > 2e9), "{:?}", curve.points);
-    let pieces: Vec<u32> = curve.points.iter().map(|point| point.piece).collect();
+    let pieces: Vec<u32> = curve.points.iter().map(|point| point.segment).collect();
     assert_eq!((pieces.first(), pieces.last()), (Some(&0), Some(&1)));
     let facts = report.outline().facts;
     assert!(

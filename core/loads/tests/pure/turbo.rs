@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use trueghz::Unobserved;
+use trueghz::NoObserver;
 use trueghz::load::LoadClass;
-use trueghz::run::no_report::NoReport;
+use trueghz::run::environment::Environment;
 use trueghz::run::options::WantedKind;
-use trueghz::run::site::Site;
+use trueghz::run::session_error::SessionError;
 use trueghz::simulate::{AppleMachine, BackgroundWork, OPERATIONS_PER_CYCLE, Profile};
 use trueghz_instructions::{FORMS, InstructionOptions, Missing, measure_at};
 use trueghz_loads::operations::OperationsPerCycle;
@@ -28,8 +28,8 @@ fn hz(cpu: u32, others: usize) -> f64 {
     alone - 150e6 * others as f64
 }
 
-fn measured(site: SimulatedCores) -> Result<TurboReport, NoReport> {
-    let session = turbo_at(site, TurboOptions::new(), Unobserved).expect("a session");
+fn measured(environment: SimulatedCores) -> Result<TurboReport, SessionError> {
+    let session = turbo_at(environment, TurboOptions::new(), NoObserver).expect("a session");
     session.wait().expect("no panic")
 }
 
@@ -54,7 +54,7 @@ fn each_kind_has_its_clock_beside_each_number_of_busy_processors() {
     for row in &report.rows {
         let cpu = row.reading.cpu.expect("a core");
         let truth = hz(cpu, row.busy - 1);
-        let read = row.reading.frequency_hz.expect("a number");
+        let read = row.reading.hz().expect("a number");
         assert!((read / truth - 1.0).abs() < 30e-6, "{cpu} beside {:?}: {read}", row.others);
         assert!(!row.others.contains(&cpu) && row.others.len() + 1 == row.busy);
     }
@@ -80,21 +80,21 @@ fn is_found(operations: Option<OperationsPerCycle>) -> bool {
 
 #[test]
 fn the_clock_that_each_class_leaves_is_found() {
-    let site = || SimulatedCores { left: LEFT, ..four_cores() };
-    let report = measured(site()).expect("a report");
+    let environment = || SimulatedCores { left: LEFT, ..four_cores() };
+    let report = measured(environment()).expect("a report");
     for row in &report.rows {
         let class = row.work.as_ref().expect("a load").class;
         let part = LEFT.iter().find(|(of, _)| *of == class).expect("a part").1;
         let truth = part * hz(row.reading.cpu.expect("a core"), row.busy - 1);
-        let read = row.reading.frequency_hz.expect("a number");
+        let read = row.reading.hz().expect("a number");
         assert!((read / truth - 1.0).abs() < 30e-6, "{class:?}: {read} for {truth}");
         assert!(is_found(row.operations), "{class:?}: {:?}", row.operations);
     }
     for (class, part) in LEFT {
         let options = SustainedOptions::new().core(3).class(class).duration(Duration::from_secs(1));
-        let session = sustained_at(site(), options, Unobserved).expect("a session");
+        let session = sustained_at(environment(), options, NoObserver).expect("a session");
         let report = session.wait().expect("no panic").expect("a report");
-        let last_hz = report.found.as_ref().expect("a result").last.hz;
+        let last_hz = report.found.as_ref().expect("a result").last_hz.value;
         assert!((last_hz / (part * hz(3, 0)) - 1.0).abs() < 1e-3, "{class:?}: {last_hz}");
         assert!(is_found(report.operations), "{class:?}: {:?}", report.operations);
     }
@@ -105,11 +105,11 @@ fn a_move_to_another_type_of_core_is_no_lost_clock() {
     for seed in 0..8 {
         let machine = AppleMachine::phone(seed);
         let options = SustainedOptions::new().load(SustainedLoad::All).duration(Duration::from_secs(3));
-        let session = sustained_at(machine.clone().site(), options, Unobserved).expect("a session");
+        let session = sustained_at(machine.clone().environment(), options, NoObserver).expect("a session");
         let report = session.wait().expect("no panic").expect("a report");
         let found = report.found.as_ref().expect("a result");
         let truth = machine.performance_hz[1];
-        assert!((found.last.hz / truth - 1.0).abs() < 2e-3, "seed {seed}: {found:?}");
+        assert!((found.last_hz.value / truth - 1.0).abs() < 2e-3, "seed {seed}: {found:?}");
         assert!(found.loss.low <= 0.0, "seed {seed}: {:?}", found.loss);
         assert!(report.records.iter().any(|record| record.elsewhere > 0), "seed {seed}: it was moved");
         assert_eq!(report.run.kind, "performance core", "seed {seed}");
@@ -121,7 +121,7 @@ fn where_no_type_is_proven_windows_of_one_core_count_or_none() {
     for seed in 0..8 {
         let load = |machine: AppleMachine| {
             let options = SustainedOptions::new().load(SustainedLoad::All).duration(Duration::from_secs(3));
-            let session = sustained_at(machine.site(), options, Unobserved).expect("a session");
+            let session = sustained_at(machine.environment(), options, NoObserver).expect("a session");
             session.wait().expect("no panic")
         };
         let machine =
@@ -131,7 +131,7 @@ fn where_no_type_is_proven_windows_of_one_core_count_or_none() {
         assert!(report.records.iter().any(|record| record.elsewhere > 0), "seed {seed}: it was moved");
         let found = report.found.as_ref().expect("a result");
         assert!(found.loss.low <= 0.0 && found.steps.is_empty(), "seed {seed}: {found:?}");
-        let is_right = |hz: f64| (found.last.hz / hz - 1.0).abs() < 2e-3;
+        let is_right = |hz: f64| (found.last_hz.value / hz - 1.0).abs() < 2e-3;
         assert!(
             is_right(machine.performance_hz[1]) || is_right(machine.efficiency_hz),
             "seed {seed}: {found:?}"
@@ -139,7 +139,7 @@ fn where_no_type_is_proven_windows_of_one_core_count_or_none() {
         let untold = AppleMachine { tells_cpus: false, ..machine };
         assert_eq!(
             load(untold).expect_err("a move would be a lost clock"),
-            NoReport::MixedTypes,
+            SessionError::MixedTypes,
             "seed {seed}"
         );
     }
@@ -151,7 +151,7 @@ fn a_run_ends_when_the_thread_leaves_its_type_of_core() {
     for seed in 0..4 {
         let machine = AppleMachine::phone(seed);
         let options = RampOptions::new().rest(Duration::from_millis(10)).repeat(4);
-        let session = ramp_at(machine.clone().site(), options, Unobserved).expect("a session");
+        let session = ramp_at(machine.clone().environment(), options, NoObserver).expect("a session");
         let report = session.wait().expect("no panic").expect("a report");
         assert_eq!((report.kind.as_str(), report.runs.len()), ("performance core", 4), "seed {seed}");
         for run in &report.runs {
@@ -160,7 +160,10 @@ fn a_run_ends_when_the_thread_leaves_its_type_of_core() {
             let apart = run.windows.windows(2).map(|pair| pair[1].at_ns - pair[0].at_ns - pair[0].elapsed_ns);
             assert!(apart.fold(0.0, f64::max) < 1e6, "seed {seed}: a part is missing");
             let Some(ramp) = &run.ramp else { continue };
-            assert!((ramp.last.hz / machine.performance_hz[0] - 1.0).abs() < 2e-3, "seed {seed}: {ramp:?}");
+            assert!(
+                (ramp.last_hz.value / machine.performance_hz[0] - 1.0).abs() < 2e-3,
+                "seed {seed}: {ramp:?}"
+            );
         }
     }
     assert!(left > 0, "it was moved");
@@ -170,7 +173,7 @@ fn a_run_ends_when_the_thread_leaves_its_type_of_core() {
 fn instructions_are_of_the_type_that_is_named_or_of_none() {
     let table = |machine: AppleMachine| {
         let options = InstructionOptions::new().forms([FORMS[0].name()]);
-        let session = measure_at(machine.site(), options, Unobserved).expect("a session");
+        let session = measure_at(machine.environment(), options, NoObserver).expect("a session");
         session.wait().expect("no panic")
     };
     let machine = AppleMachine { displaced: 0.5, ..AppleMachine::phone(1) };
@@ -186,13 +189,13 @@ fn where_no_core_can_be_asked_for_urgent_threads_are_counted() {
     let machine = AppleMachine::phone(3);
     let cores = (machine.performance_cores + machine.efficiency_cores) as usize;
     let session =
-        turbo_at(machine.clone().site(), TurboOptions::new().classes([LoadClass::Vector]), Unobserved);
+        turbo_at(machine.clone().environment(), TurboOptions::new().classes([LoadClass::Vector]), NoObserver);
     let report = session.expect("a session").wait().expect("no panic").expect("a report");
     assert_eq!(report.rows.iter().map(|row| row.busy).collect::<Vec<_>>(), (1..=cores).collect::<Vec<_>>());
     for row in &report.rows {
         let busy = row.busy.min(machine.performance_hz.len()).min(machine.performance_cores as usize);
         let truth = machine.performance_hz[busy - 1];
-        let read = row.reading.frequency_hz.expect("a number");
+        let read = row.reading.hz().expect("a number");
         assert!((read / truth - 1.0).abs() < 1e-3, "{} busy: {read} for {truth}", row.busy);
     }
 }
@@ -203,19 +206,22 @@ fn a_load_of_all_cores_is_one_of_all_cores() {
         [(SustainedLoad::One, vec![]), (SustainedLoad::Kind, vec![2]), (SustainedLoad::All, vec![2, 0, 1])]
     {
         let options = SustainedOptions::new().core(3).load(load).duration(Duration::from_secs(1));
-        let session = sustained_at(four_cores(), options, Unobserved).expect("a session");
+        let session = sustained_at(four_cores(), options, NoObserver).expect("a session");
         let report = session.wait().expect("no panic").expect("a report");
         assert_eq!(report.run.others, others, "{load:?}");
-        let last_hz = report.found.expect("a result").last.hz;
+        let last_hz = report.found.expect("a result").last_hz.value;
         assert!((last_hz / hz(3, others.len()) - 1.0).abs() < 1e-3, "{load:?}: {last_hz}");
     }
 }
 
-/// Runs a load on this site, and returns the report and the clock of its last level.
-fn sustained_hz(site: impl Site + Send + 'static, options: SustainedOptions) -> (SustainedReport, f64) {
-    let session = sustained_at(site, options.duration(Duration::from_secs(3)), Unobserved);
+/// Runs a load on this environment, and returns the report and the clock of its last level.
+fn sustained_hz(
+    environment: impl Environment + Send + 'static,
+    options: SustainedOptions,
+) -> (SustainedReport, f64) {
+    let session = sustained_at(environment, options.duration(Duration::from_secs(3)), NoObserver);
     let report = session.expect("a session").wait().expect("no panic").expect("a report");
-    let hz = report.found.as_ref().expect("a result").last.hz;
+    let hz = report.found.as_ref().expect("a result").last_hz.value;
     (report, hz)
 }
 
@@ -227,10 +233,10 @@ fn a_type_of_core_is_taken_where_there_are_several() {
         assert!((read / hz(cpu, 0) - 1.0).abs() < 1e-3, "{kind:?}: {read}");
         let options = TurboOptions::new().core(kind).classes([LoadClass::Scalar]);
         let report =
-            turbo_at(four_cores(), options, Unobserved).expect("a session").wait().expect("no panic");
+            turbo_at(four_cores(), options, NoObserver).expect("a session").wait().expect("no panic");
         let rows = report.expect("a report").rows;
         assert!(rows.len() == 4 && rows.iter().all(|row| row.reading.cpu == Some(cpu)), "{kind:?}");
-        let ramp = ramp_at(four_cores(), RampOptions::new().core(kind).repeat(1), Unobserved);
+        let ramp = ramp_at(four_cores(), RampOptions::new().core(kind).repeat(1), NoObserver);
         let report = ramp.expect("a session").wait().expect("no panic").expect("a report");
         assert_eq!(report.cpu, Some(cpu), "{kind:?}");
     }
@@ -241,11 +247,11 @@ fn efficiency_cores_are_reached_where_no_core_can_be_asked_for() {
     for seed in 0..4 {
         let machine = AppleMachine::phone(seed);
         let options = SustainedOptions::new().core(WantedKind::Efficiency);
-        let (report, read) = sustained_hz(machine.clone().site(), options);
+        let (report, read) = sustained_hz(machine.clone().environment(), options);
         assert!((read / machine.efficiency_hz - 1.0).abs() < 2e-3, "seed {seed}: {read}");
         assert_eq!(report.run.kind, "efficiency core", "seed {seed}");
         let options = TurboOptions::new().core(WantedKind::Efficiency).classes([LoadClass::Vector]);
-        let session = turbo_at(machine.clone().site(), options, Unobserved).expect("a session");
+        let session = turbo_at(machine.clone().environment(), options, NoObserver).expect("a session");
         let rows = session.wait().expect("no panic").expect("a report").rows;
         let performance = machine.performance_cores as usize;
         let busy: Vec<usize> = rows.iter().map(|row| row.busy).collect();
@@ -254,7 +260,7 @@ fn efficiency_cores_are_reached_where_no_core_can_be_asked_for() {
             (performance + 1..=performance + machine.efficiency_cores as usize).collect::<Vec<_>>()
         );
         for row in rows {
-            let read = row.reading.frequency_hz.expect("a number");
+            let read = row.reading.hz().expect("a number");
             assert!(
                 (read / machine.efficiency_hz - 1.0).abs() < 1e-3,
                 "seed {seed}, {} busy: {read}",

@@ -1,23 +1,17 @@
 //! The difference of two clocks, and its significance.
 
 use serde::Serialize;
+use trueghz::Interval;
 
 /// The other clock less the first.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "ClockDifference"))]
+#[non_exhaustive]
 pub struct Difference {
     /// In hertz.
-    pub hz: f64,
-    /// Lower end of its interval.
-    pub low_hz: f64,
-    /// Upper end of its interval.
-    pub high_hz: f64,
-    /// The difference in parts per million of the first clock.
-    pub ppm: f64,
-    /// Lower end of its interval.
-    pub low_ppm: f64,
-    /// Upper end of its interval.
-    pub high_ppm: f64,
+    pub hz: Interval,
+    /// In parts per million of the first clock.
+    pub ppm: Interval,
     /// Confidence level of the intervals, 0 to 1.
     pub confidence: f64,
     /// Additional tolerance if different clocks timed the two, in hertz: the sum of both
@@ -28,32 +22,16 @@ pub struct Difference {
 }
 
 impl Difference {
-    pub(super) fn new(
-        first_hz: f64,
-        hz: f64,
-        low_hz: f64,
-        high_hz: f64,
-        confidence: f64,
-        tolerance_hz: f64,
-    ) -> Difference {
-        let ppm = |hz: f64| hz / first_hz * 1e6;
-        Difference {
-            hz,
-            low_hz,
-            high_hz,
-            ppm: ppm(hz),
-            low_ppm: ppm(low_hz),
-            high_ppm: ppm(high_hz),
-            confidence,
-            tolerance_hz,
-            significance: Significance::of(low_hz, high_hz, tolerance_hz),
-        }
+    pub(super) fn new(first_hz: f64, hz: Interval, confidence: f64, tolerance_hz: f64) -> Difference {
+        let significance = Significance::of(hz, tolerance_hz);
+        Difference { hz, ppm: hz.map(|hz| hz / first_hz * 1e6), confidence, tolerance_hz, significance }
     }
+
     /// Returns `true` if the clocks certainly differ by more than `percent`, up or down: the whole
     /// interval is beyond.
     pub fn is_beyond(&self, percent: f64) -> bool {
         let ppm = percent * 1e4;
-        self.low_ppm > ppm || self.high_ppm < -ppm
+        self.ppm.low > ppm || self.ppm.high < -ppm
     }
 }
 
@@ -81,8 +59,8 @@ impl Significance {
         }
     }
 
-    fn of(low: f64, high: f64, tolerance: f64) -> Significance {
-        let holds_zero = |by: f64| low - by <= 0.0 && high + by >= 0.0;
+    fn of(difference: Interval, tolerance: f64) -> Significance {
+        let holds_zero = |by: f64| difference.low - by <= 0.0 && difference.high + by >= 0.0;
         if holds_zero(0.0) {
             Significance::WithinUncertainty
         } else if holds_zero(tolerance) {

@@ -59,20 +59,20 @@ pub struct DifferenceNumbers {
 impl DifferenceNumbers {
     /// Returns the numbers of `difference`; `None` if they are not valid frequencies.
     pub fn of(difference: &Difference) -> Option<DifferenceNumbers> {
-        let Difference { hz, low_hz, high_hz, ppm, low_ppm, high_ppm, .. } = *difference;
-        let unit = if ppm.abs() >= IN_PERCENT_PPM { RelativeUnit::Percent } else { RelativeUnit::Ppm };
+        let Difference { hz, ppm, .. } = difference;
+        let unit = if ppm.value.abs() >= IN_PERCENT_PPM { RelativeUnit::Percent } else { RelativeUnit::Ppm };
         // As many digits as show the interval's width with two of its own.
-        let width = (high_ppm - low_ppm) / unit.ppm();
+        let width = (ppm.high - ppm.low) / unit.ppm();
         let decimals = if width > 0.0 { 1 - width.log10().floor() as i32 } else { MOST_DECIMALS };
         let decimals = usize::try_from(decimals.clamp(0, MOST_DECIMALS)).unwrap_or(0);
         let relative = |ppm: f64| RoundedNumber::new(ppm / unit.ppm(), decimals);
         Some(DifferenceNumbers {
-            is_negative: hz < 0.0,
-            size: FrequencyDisplay::new(hz.abs(), (high_hz - hz).max(hz - low_hz))?,
+            is_negative: hz.value < 0.0,
+            size: FrequencyDisplay::new(hz.value.abs(), hz.max_half_width())?,
             unit,
-            relative: relative(ppm),
-            low: relative(low_ppm),
-            high: relative(high_ppm),
+            relative: relative(ppm.value),
+            low: relative(ppm.low),
+            high: relative(ppm.high),
         })
     }
 
@@ -100,17 +100,18 @@ impl DifferenceNumbers {
 impl Side {
     /// The clock for display; `None` if there is none.
     pub fn display(&self) -> Option<FrequencyDisplay> {
-        let (hz, low_hz, high_hz) = (self.frequency_hz?, self.low_hz?, self.high_hz?);
-        FrequencyDisplay::new(hz, (high_hz - hz).max(hz - low_hz))
+        FrequencyDisplay::of(&self.repeatable_hz?)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use trueghz::Interval;
+
     use super::*;
 
     fn shown(first_hz: f64, hz: f64, half_hz: f64) -> [String; 4] {
-        let difference = Difference::new(first_hz, hz, hz - half_hz, hz + half_hz, 0.95, 0.0);
+        let difference = Difference::new(first_hz, Interval::around(hz, half_hz), 0.95, 0.0);
         let numbers = DifferenceNumbers::of(&difference).expect("frequencies");
         let uncertainty = numbers.size.uncertainty.to_string();
         [numbers.signed(), uncertainty, numbers.relative(), numbers.relative_interval()]

@@ -57,14 +57,14 @@ pub(super) fn match_cores<'a>(first: &'a [Reading], other: &'a [Reading]) -> Mat
 #[cfg(test)]
 mod tests {
     use trueghz::estimate::verdict::Reason;
-    use trueghz::report::{CoreContext, Outcome, RawCore};
+    use trueghz::report::{CoreContext, CoreOutcome, RawCore};
 
     use super::*;
 
     fn readings(cores: &[(u32, &str)]) -> Vec<Reading> {
         let one = |&(cpu, kind): &(u32, &str)| {
             let context = CoreContext { cpu: Some(cpu), kind: kind.to_owned(), ..CoreContext::simulated() };
-            RawCore { context, outcome: Outcome::Refused(Reason::Starved) }.reading()
+            RawCore { context, outcome: CoreOutcome::Refused(Reason::TooFewWindows) }.reading()
         };
         cores.iter().map(one).collect()
     }

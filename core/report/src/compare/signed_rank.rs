@@ -6,16 +6,14 @@
 //! shift, differences are to be symmetric about it. docs/sources.md: Wilcoxon; Hodges, Lehmann;
 //! Hollander, Wolfe, Chicken.
 
+use trueghz::Interval;
+
 /// Result of paired differences.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SignedRank {
     /// The Hodges-Lehmann estimate of the shift: the median of the means of all pairs of
-    /// differences (Walsh averages).
-    pub shift: f64,
-    /// Lower end of its interval: a Walsh average.
-    pub low: f64,
-    /// Upper end.
-    pub high: f64,
+    /// differences (Walsh averages), with an interval whose ends are such averages.
+    pub shift: Interval,
     /// Coverage of such an interval: the requested one or more, because there are finitely many
     /// intervals.
     pub confidence: f64,
@@ -37,9 +35,11 @@ impl SignedRank {
         averages.sort_unstable_by(f64::total_cmp);
         let last = averages.len() - 1;
         Some(SignedRank {
-            shift: (averages[last / 2] + averages[last.div_ceil(2)]) / 2.0,
-            low: averages[cut],
-            high: averages[last - cut],
+            shift: Interval {
+                value: (averages[last / 2] + averages[last.div_ceil(2)]) / 2.0,
+                low: averages[cut],
+                high: averages[last - cut],
+            },
             confidence: 1.0 - 2.0 * below[cut],
             p_value: p_value(differences),
         })
@@ -155,7 +155,7 @@ mod tests {
         let found = SignedRank::of(&MAIZE, 0.95).expect("15 pairs");
         assert!((0.95..0.96).contains(&found.confidence), "{found:?}");
         assert!((found.p_value - 0.041_26).abs() < 1e-5, "{found:?}");
-        assert!(found.low > 0.0 && found.low < found.shift && found.shift < found.high, "{found:?}");
+        assert!(found.shift.low > 0.0 && found.shift.below() > 0.0 && found.shift.above() > 0.0, "{found:?}");
     }
 
     #[test]
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(SignedRank::of(&[1.0; 5], 0.95), None);
         assert_eq!(SignedRank::of(&[], 0.95), None);
         let six = SignedRank::of(&[1.0; 6], 0.95).expect("six pairs");
-        assert_eq!((six.low, six.shift, six.high), (1.0, 1.0, 1.0));
+        assert_eq!(six.shift, Interval { value: 1.0, low: 1.0, high: 1.0 });
         assert_eq!(six.p_value, 2.0 / 64.0);
     }
 
@@ -177,7 +177,7 @@ mod tests {
             let mut noise = || (random.f64() - 0.5) * if random.u8(..10) == 0 { 10.0 } else { 1.0 };
             let differences: Vec<f64> = (0..10).map(|_| shift + noise()).collect();
             let found = SignedRank::of(&differences, 0.95).expect("ten pairs");
-            held += u32::from(found.low <= shift && shift <= found.high);
+            held += u32::from(found.shift.contains(shift));
         }
         // 95.1 %, and four standard errors of it to either side.
         let share = f64::from(held) / f64::from(runs);

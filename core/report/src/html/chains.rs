@@ -9,7 +9,7 @@ use trueghz::report::Reading;
 use trueghz::report::axis::Axis;
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::numbers::{ChainNumbers, MeasuredNumber, ReadingNumbers};
-use trueghz::report::words::signed;
+use trueghz::report::phrases::signed;
 
 use super::strip::{self, Mark};
 
@@ -112,7 +112,7 @@ fn drawn(row: &Row, axis: &Axis) -> Markup {
 
 /// "−6 ± 15": the uncertainty is the larger half-width, rounded up.
 fn in_words(off: &Interval) -> String {
-    let farther = off.farther_end();
+    let farther = off.max_half_width();
     format!("{} \u{b1} {}", signed(off.value, 0), RoundedNumber::new(farther.ceil(), 0).digits())
 }
 

@@ -9,7 +9,7 @@ use trueghz::report::curve::Curve;
 use trueghz::report::display::{FrequencyDisplay, Rounded};
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::numbers::StateNumbers;
-use trueghz::report::words::stated_hz;
+use trueghz::report::phrases::stated_hz;
 
 use super::figure::{Figure, Key};
 use super::plot::{Plot, with_room};
@@ -65,7 +65,7 @@ pub(super) fn figure(reading: &Reading) -> Option<Figure> {
 /// The band, the claim, the warm-up and the measurement, one upon the other.
 fn lines(plot: &Plot<'_>, curve: &Curve) -> Markup {
     let steady = || curve.steady.iter().map(|point| (point.at_ms, point.hz));
-    let pieces = curve.warm_up.chunk_by(|one, next| one.piece == next.piece);
+    let pieces = curve.warm_up.chunk_by(|one, next| one.segment == next.segment);
     let mut warm_up: Vec<Vec<(f64, f64)>> =
         pieces.map(|piece| piece.iter().map(|point| (point.at_ms, point.hz)).collect()).collect();
     // On to the first point of the measurement, so that one curve is seen.

@@ -2,7 +2,7 @@
 //! and of the whole.
 
 use maud::{Markup, html};
-use trueghz::estimate::Frequency;
+use trueghz::Interval;
 use trueghz::estimate::variation::Point;
 use trueghz::internal::NORMAL_FACTOR;
 use trueghz::report::Reading;
@@ -24,11 +24,11 @@ struct Stretch {
 }
 
 impl Stretch {
-    fn of(point: &Point, frequency: &Frequency) -> Stretch {
+    fn of(point: &Point, frequency: &Interval) -> Stretch {
         Stretch {
             at_ms: point.at_ms,
-            ppm: (point.hz / frequency.hz - 1.0) * 1e6,
-            half_width_ppm: NORMAL_FACTOR * point.error_hz / frequency.hz * 1e6,
+            ppm: (point.hz / frequency.value - 1.0) * 1e6,
+            half_width_ppm: NORMAL_FACTOR * point.error_hz / frequency.value * 1e6,
         }
     }
 }
@@ -36,13 +36,13 @@ impl Stretch {
 /// The figure; `None` if there is no number, if there are too few points to compare, or if the
 /// clock varies: then the curve shows everything.
 pub(super) fn figure(reading: &Reading) -> Option<Figure> {
-    let frequency = reading.repeatable_frequency()?;
+    let frequency = reading.repeatable_hz?;
     if reading.range.is_some() || reading.time_line.len() < 2 {
         return None;
     }
     let stretches: Vec<Stretch> =
         reading.time_line.iter().map(|point| Stretch::of(point, &frequency)).collect();
-    let interval = [frequency.low_hz, frequency.high_hz].map(|hz| (hz / frequency.hz - 1.0) * 1e6);
+    let interval = [frequency.low, frequency.high].map(|hz| (hz / frequency.value - 1.0) * 1e6);
     let low = stretches.iter().map(|s| s.ppm - s.half_width_ppm).fold(interval[0], f64::min);
     let high = stretches.iter().map(|s| s.ppm + s.half_width_ppm).fold(interval[1], f64::max);
     let (first, last) = (stretches.first()?.at_ms, stretches.last()?.at_ms);

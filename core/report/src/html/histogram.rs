@@ -5,7 +5,7 @@ use trueghz::report::Reading;
 use trueghz::report::axis::Axis;
 use trueghz::report::histogram::{Bin, WindowHistogram};
 use trueghz::report::number::RoundedNumber;
-use trueghz::report::words::count;
+use trueghz::report::phrases::count;
 
 use super::figure::{Figure, Key};
 use super::plot::{Plot, percent_along, width_percent};

@@ -5,7 +5,7 @@ use trueghz::report::Reading;
 use trueghz::report::axis::Axis;
 use trueghz::report::curve::{CLAIM_WITHIN, NARROWEST};
 use trueghz::report::display::FrequencyUnit;
-use trueghz::report::words::{percent, stated_hz};
+use trueghz::report::phrases::{percent, stated_hz};
 
 use super::core_section::verdict;
 use super::strip::{self, Mark};
@@ -58,7 +58,8 @@ fn axis(readings: &[Reading]) -> (Axis, FrequencyUnit) {
 /// All measured clocks that are drawn for a reading.
 fn measured_hz(reading: &Reading) -> impl Iterator<Item = f64> {
     let range = reading.range.iter().flat_map(|range| [range.low_hz, range.high_hz]);
-    [reading.frequency_hz, reading.low_hz, reading.high_hz].into_iter().flatten().chain(range)
+    let clock = reading.frequency_hz.iter().flat_map(|clock| [clock.value, clock.low, clock.high]);
+    clock.chain(range)
 }
 
 fn row(place: usize, reading: &Reading, axis: &Axis) -> Markup {
@@ -96,11 +97,11 @@ fn clock(reading: &Reading) -> String {
 fn marks(reading: &Reading, axis: &Axis) -> Vec<Mark> {
     let range = reading.range.map(|range| Mark::Bar { class: "band", from: range.low_hz, to: range.high_hz });
     let level = |hz: f64| Mark::Tick { class: "measured", at: hz };
-    let dot = reading.frequency().map(|frequency| Mark::Dot {
+    let dot = reading.frequency_hz.map(|clock| Mark::Dot {
         class: "measured",
-        at: frequency.hz,
-        low: frequency.low_hz,
-        high: frequency.high_hz,
+        at: clock.value,
+        low: clock.low,
+        high: clock.high,
     });
     let claim = reading.claim.map(|claim| claim.hz).filter(|hz| (axis.low..=axis.high).contains(hz));
     let claim = claim.map(|hz| Mark::Tick { class: "claimed", at: hz });

@@ -37,8 +37,8 @@ pub(super) fn figures(report: &RampReport, sentence: &str) -> Vec<Figure> {
 fn figure(report: &RampReport, sentence: &str) -> Option<Figure> {
     let until_ms = until_ms(report)?;
     let runs: Vec<Vec<(f64, f64)>> = report.runs.iter().map(|run| points(run, until_ms)).collect();
-    let arrivals = report.runs.iter().filter_map(|run| run.ramp.as_ref()?.t90);
-    let arrival_ms = median(&mut arrivals.map(|moment| moment.ms).collect::<Vec<f64>>());
+    let arrivals = report.runs.iter().filter_map(|run| run.ramp.as_ref()?.t90_ms);
+    let arrival_ms = median(&mut arrivals.map(|time| time.value).collect::<Vec<f64>>());
     let marks: Vec<Mark> =
         arrival_ms.into_iter().map(|at| Mark { at, name: "90 % of the way".to_owned() }).collect();
     let x = Axis::exact(0.0, until_ms, 1.0);
@@ -72,8 +72,8 @@ fn figure(report: &RampReport, sentence: &str) -> Option<Figure> {
 fn until_ms(report: &RampReport) -> Option<f64> {
     let ends = report.runs.iter().filter_map(|run| run.windows.last());
     let end_ms = ends.map(|window| window.at_ns / 1e6).fold(0.0, f64::max);
-    let arrivals = report.runs.iter().filter_map(|run| run.ramp.as_ref()?.t99);
-    let last_ms = arrivals.map(|moment| moment.ms).fold(0.0, f64::max);
+    let arrivals = report.runs.iter().filter_map(|run| run.ramp.as_ref()?.t99_ms);
+    let last_ms = arrivals.map(|time| time.value).fold(0.0, f64::max);
     let until_ms = if last_ms > 0.0 { (last_ms * AFTER_ARRIVAL).min(end_ms) } else { end_ms };
     (until_ms > 0.0).then_some(until_ms)
 }

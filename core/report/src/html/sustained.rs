@@ -89,9 +89,9 @@ fn clocks(report: &SustainedReport, points: &[Point], sentence: &str) -> Option<
     let line = points.iter().map(|point| (point.at_ms, point.hz)).collect();
     let band: Vec<(f64, f64, f64)> =
         points.iter().map(|point| (point.at_ms, point.low_hz, point.high_hz)).collect();
-    let throttled = report.found.as_ref().and_then(|found| found.throttled);
+    let throttled = report.found.as_ref().and_then(|found| found.throttled_ms);
     let mark = |at: f64| Mark { at, name: format!("throttled after {}", time_ms(at)) };
-    let marks: Vec<Mark> = throttled.iter().map(|moment| mark(moment.ms)).collect();
+    let marks: Vec<Mark> = throttled.iter().map(|ms| mark(ms.value)).collect();
     let plot = Moving {
         x: &x,
         x_unit,

@@ -29,7 +29,7 @@ pub(super) fn figures(report: &TurboReport) -> Vec<Figure> {
 }
 
 fn figure(rows: &[TurboRow], classes: &[&str]) -> Option<Figure> {
-    let point = |row: &TurboRow| Some((row.busy as f64, row.reading.frequency_hz?));
+    let point = |row: &TurboRow| Some((row.busy as f64, row.reading.hz()?));
     let of_class = |class: &&str| {
         let points: Vec<(f64, f64)> =
             rows.iter().filter(|row| row.class() == *class).filter_map(point).collect();
@@ -49,7 +49,7 @@ fn figure(rows: &[TurboRow], classes: &[&str]) -> Option<Figure> {
         marks: &[],
     };
     let of_row = |row: &TurboRow| {
-        let hz = row.reading.frequency_hz.map_or_else(|| "unknown".to_owned(), clock);
+        let hz = row.reading.hz().map_or_else(|| "unknown".to_owned(), clock);
         vec![row.busy.to_string(), row.class().to_owned(), hz]
     };
     let whose = whose(&rows[0].reading);

@@ -1,7 +1,8 @@
 //! The uncertainty budget: the components of the interval, and their combination.
 
 use maud::{Markup, html};
-use trueghz::estimate::{Frequency, UncertaintyParts};
+use trueghz::Interval;
+use trueghz::estimate::{Frequency, UncertaintyBudget};
 use trueghz::report::axis::Axis;
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::numbers::ReadingNumbers;
@@ -32,13 +33,13 @@ impl Part {
 /// The components of an interval, in parts per million: their sums in quadrature are the distances
 /// of its ends.
 fn parts(frequency: &Frequency) -> Vec<Part> {
-    let UncertaintyParts {
+    let UncertaintyBudget {
         quantisation_ppm,
         batch_spread_ppm,
         chain_disagreement_ppm,
         undetected_ppm,
         reference_ppm,
-    } = frequency.parts;
+    } = frequency.budget;
     // The spread of the batches includes the quantisation, and few batches may show less of it by
     // chance.
     let scatter = if batch_spread_ppm >= quantisation_ppm {
@@ -53,7 +54,7 @@ fn parts(frequency: &Frequency) -> Vec<Part> {
     ];
     // Further components are found in the repeatable interval: next to the reference's they would
     // not show.
-    let [low, high] = ends_ppm(&frequency.repeatable()).map(f64::abs);
+    let [low, high] = ends_ppm(&frequency.repeatable().hz).map(f64::abs);
     let known = parts.iter().fold(0.0_f64, |sum, part| sum.hypot(part.ppm));
     let moved = left(low, known);
     let upwards = left(high, low.max(known));
@@ -71,8 +72,8 @@ fn left(sum: f64, known: f64) -> Option<f64> {
 }
 
 /// Distances of the interval's ends from the reading, in parts per million.
-fn ends_ppm(frequency: &Frequency) -> [f64; 2] {
-    [frequency.low_hz, frequency.high_hz].map(|hz| (hz / frequency.hz - 1.0) * 1e6)
+fn ends_ppm(clock: &Interval) -> [f64; 2] {
+    [clock.low, clock.high].map(|hz| (hz / clock.value - 1.0) * 1e6)
 }
 
 fn shown(ppm: f64) -> RoundedNumber {
@@ -103,8 +104,8 @@ pub(super) fn table(frequency: &Frequency, numbers: &ReadingNumbers) -> Markup {
 /// Describes the combination of the components, the ends of the interval, and the repeatable
 /// interval.
 fn combined(frequency: &Frequency, parts: &[Part], numbers: &ReadingNumbers) -> String {
-    let ends = |frequency: &Frequency| {
-        let [low, high] = ends_ppm(frequency).map(|ppm| shown(ppm).signed());
+    let ends = |clock: &Interval| {
+        let [low, high] = ends_ppm(clock).map(|ppm| shown(ppm).signed());
         format!("from {low} to {high} ppm")
     };
     let confidence = numbers.confidence_percent.digits();
@@ -114,9 +115,9 @@ fn combined(frequency: &Frequency, parts: &[Part], numbers: &ReadingNumbers) -> 
         }
         None => "",
     };
-    let (whole, repeatable) = (ends(frequency), ends(&frequency.repeatable()));
+    let (whole, repeatable) = (ends(&frequency.hz), ends(&frequency.repeatable().hz));
     let tolerance = numbers.clock_tolerance_ppm.digits();
-    let reference = if frequency.parts.reference_ppm > 0.0 {
+    let reference = if frequency.budget.reference_ppm > 0.0 {
         format!(
             " The reference clock's tolerance of \u{b1}{tolerance} ppm counts as a rectangular distribution. Readings by the same \
              clock share its error: they lie {repeatable}."
@@ -153,10 +154,8 @@ mod tests {
         let [quantisation_ppm, batch_spread_ppm, chain_disagreement_ppm, undetected_ppm] = parts;
         let hz = |ppm: f64| 3e9 * (1.0 + ppm * 1e-6);
         Frequency {
-            hz: 3e9,
-            low_hz: hz(-low),
-            high_hz: hz(high),
-            parts: UncertaintyParts {
+            hz: Interval { value: 3e9, low: hz(-low), high: hz(high) },
+            budget: UncertaintyBudget {
                 quantisation_ppm,
                 batch_spread_ppm,
                 chain_disagreement_ppm,

@@ -18,16 +18,16 @@ fn recorded() -> Measurement {
 fn faster(measurement: &Measurement, ppm: f64) -> Measurement {
     let mut changed = measurement.clone();
     for reading in &mut changed.cores {
-        for hz in [&mut reading.frequency_hz, &mut reading.low_hz, &mut reading.high_hz] {
-            *hz = hz.map(|hz| hz * (1.0 + ppm * 1e-6));
+        for clock in [&mut reading.frequency_hz, &mut reading.repeatable_hz] {
+            *clock = clock.map(|clock| clock.scaled(1.0 + ppm * 1e-6));
         }
     }
     changed
 }
 
 fn refuse(reading: &mut Reading) {
-    (reading.frequency_hz, reading.low_hz, reading.high_hz, reading.uncertainty) = (None, None, None, None);
-    (reading.verdict, reading.reason) = (Verdict::Refused, Some(Reason::Starved));
+    (reading.frequency_hz, reading.repeatable_hz, reading.uncertainty) = (None, None, None);
+    (reading.verdict, reading.reason) = (Verdict::Refused, Some(Reason::TooFewWindows));
 }
 
 fn first_core(comparison: &Comparison) -> &CoreContrast {
@@ -48,17 +48,15 @@ fn intervals_add_in_quadrature_each_side_by_itself() {
     assert_eq!(comparison.others[0].cores.len(), 2);
     let difference = first_core(&comparison).difference.expect("two numbers");
     let reading = &a.cores[0];
-    let hz = reading.frequency_hz.unwrap();
-    let repeatable = reading.frequency().unwrap().repeatable();
-    let (below, above) = (hz - repeatable.low_hz, repeatable.high_hz - hz);
-    assert!((difference.hz / hz - 1000e-6).abs() < 1e-12, "{difference:?}");
-    assert!((difference.ppm - 1000.0).abs() < 1e-6, "{difference:?}");
+    let repeatable = reading.repeatable_hz.unwrap();
+    assert!((difference.hz.value / repeatable.value - 1000e-6).abs() < 1e-12, "{difference:?}");
+    assert!((difference.ppm.value - 1000.0).abs() < 1e-6, "{difference:?}");
     // To 0.1 %, by which the other's interval is longer.
-    let expected = below.hypot(above);
+    let expected = repeatable.below().hypot(repeatable.above());
     let near = |half: f64| (half / expected - 1.0).abs() < 1e-3;
-    assert!(near(difference.hz - difference.low_hz) && near(difference.high_hz - difference.hz));
+    assert!(near(difference.hz.below()) && near(difference.hz.above()));
     assert_eq!(difference.confidence, 0.95);
-    let tolerance = (hz + b.cores[0].frequency_hz.unwrap()) * 50e-6;
+    let tolerance = (reading.hz().unwrap() + b.cores[0].hz().unwrap()) * 50e-6;
     assert!((difference.tolerance_hz / tolerance - 1.0).abs() < 1e-12, "both clocks' 50 ppm");
 }
 
@@ -77,7 +75,7 @@ fn several_are_compared_with_the_first() {
     let a = recorded();
     let (b, c) = (faster(&a, 1000.0), faster(&a, -2000.0));
     let comparison = compare(("a", &a), &[("b", &b), ("c", &c)]).expect("the same cores");
-    let ppm = |at: usize| comparison.others[at].cores[1].difference.expect("two numbers").ppm.round();
+    let ppm = |at: usize| comparison.others[at].cores[1].difference.expect("two numbers").ppm.value.round();
     assert_eq!((ppm(0), ppm(1)), (1000.0, -2000.0));
     assert_eq!(comparison.others[1].subject.name, "c");
 }
@@ -88,8 +86,8 @@ fn a_core_without_a_number_has_no_difference_and_its_reason() {
     refuse(&mut b.cores[0]);
     let comparison = compare(("a", &a), &[("b", &b)]).expect("the same cores");
     let core = first_core(&comparison);
-    assert_eq!((core.difference, core.other.frequency_hz), (None, None));
-    assert_eq!(core.other.reasons, [Reason::Starved]);
+    assert_eq!((core.difference, core.other.repeatable_hz), (None, None));
+    assert_eq!(core.other.reasons, [Reason::TooFewWindows]);
     assert!(comparison.others[0].cores[1].difference.is_some());
 }
 
@@ -133,14 +131,14 @@ fn rounds_find_what_a_wandering_clock_hides() {
     assert_eq!(comparison.method, ComparisonMethod::PairedRounds);
     let core = first_core(&comparison);
     let difference = core.difference.expect("ten pairs");
-    assert!((difference.ppm - 51.5).abs() < 2.0, "{difference:?}");
-    assert!(difference.low_ppm > 49.0 && difference.high_ppm < 54.0, "{difference:?}");
+    assert!((difference.ppm.value - 51.5).abs() < 2.0, "{difference:?}");
+    assert!(difference.ppm.low > 49.0 && difference.ppm.high < 54.0, "{difference:?}");
     assert!(difference.confidence >= 0.95, "{difference:?}");
     assert_ne!(difference.significance, Significance::WithinUncertainty);
     let tested = core.rounds.expect("rounds");
     assert_eq!((tested.pairs, tested.p_value), (10, Some(2.0 / 1024.0)), "all ten go one way");
-    let (low, high) = (core.first.low_hz.expect("ten rounds"), core.first.high_hz.expect("ten rounds"));
-    assert!(high - low > 100e-6 * low, "the medians wander");
+    let median = core.first.repeatable_hz.expect("ten rounds");
+    assert!(2.0 * median.half_width() > 100e-6 * median.value, "the medians wander");
 }
 
 #[test]
@@ -158,7 +156,7 @@ fn five_rounds_carry_no_difference() {
     refuse(&mut rounds[3].1.cores[0]);
     let comparison = compare_rounds("a", "b", &rounds).expect("the same cores").expect("rounds");
     let core = first_core(&comparison);
-    assert_eq!((core.difference, core.first.frequency_hz), (None, None));
+    assert_eq!((core.difference, core.first.repeatable_hz), (None, None));
     assert_eq!(core.rounds.map(|rounds| (rounds.pairs, rounds.p_value)), Some((5, None)));
     assert_eq!(core.other.verdicts, [Verdict::Steady, Verdict::Refused]);
     assert!(comparison.others[0].cores[1].difference.is_some(), "the other core had six");
@@ -173,12 +171,12 @@ fn what_is_no_measurement_is_refused_in_a_sentence() {
     assert_eq!(refusal("{}"), "not a measurement: the field `schema` is missing");
     let sound = value.to_string();
     assert_eq!(refusal(&sound[..sound.len() / 2]), "not a measurement: it ends in the middle");
-    value["schema"] = "trueghz/2".into();
-    let newer = r#"a measurement of schema "trueghz/2", and this version reads "trueghz/1": use a newer one"#;
+    value["schema"] = "trueghz/3".into();
+    let newer = r#"a measurement of schema "trueghz/3", and this version of trueghz reads "trueghz/2""#;
     assert_eq!(refusal(&value.to_string()), newer);
-    value["schema"] = "trueghz-raw/1".into();
-    assert!(refusal(&value.to_string()).starts_with(r#"not a measurement but "trueghz-raw/1""#));
-    value["schema"] = "trueghz/1".into();
-    value["cores"][0]["frequency_hz"] = 1e30.into();
-    assert!(refusal(&value.to_string()).contains("cores[0].frequency_hz is 1e30"));
+    value["schema"] = "trueghz-raw/2".into();
+    assert!(refusal(&value.to_string()).starts_with(r#"not a measurement but "trueghz-raw/2""#));
+    value["schema"] = "trueghz/2".into();
+    value["cores"][0]["frequency_hz"]["value"] = 1e30.into();
+    assert!(refusal(&value.to_string()).contains("cores[0].frequency_hz.value is 1e30"));
 }

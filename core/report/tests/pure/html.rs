@@ -14,7 +14,7 @@ use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::estimate::{ClockState, consensus::ChainFinding};
 use trueghz::host::counters::Counter;
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::{Counted, CountersBeside, RawMeasurement, Reading};
+use trueghz::report::{Counted, HardwareCounters, RawMeasurement, Reading};
 use trueghz_report::html;
 
 mod numbers;
@@ -56,7 +56,7 @@ fn varying(reading: &mut Reading) {
     reading.verdict = Verdict::Varying;
     reading.range = Some(Range { low_hz: 2.7e9, high_hz: 3.1e9 });
     reading.states =
-        [(3.0999e9, 0.57), (2.6999e9, 0.43)].map(|(hz, share)| ClockState { hz, share }).to_vec();
+        [(3.0999e9, 0.57), (2.6999e9, 0.43)].map(|(hz, share)| ClockState { hz, time_share: share }).to_vec();
     for (place, point) in reading.time_line.iter_mut().enumerate() {
         point.hz = if place % 2 == 0 { 3.0999e9 } else { 2.6999e9 };
     }
@@ -65,8 +65,8 @@ fn varying(reading: &mut Reading) {
 /// A core without a value, of which only a bound is known, and which folds a chain.
 fn bounded(reading: &mut Reading) {
     reading.verdict = Verdict::Refused;
-    reading.reason = Some(Reason::NoCleanMoment);
-    (reading.frequency_hz, reading.low_hz, reading.high_hz) = (None, None, None);
+    reading.reason = Some(Reason::NoUndisturbedWindows);
+    (reading.frequency_hz, reading.repeatable_hz) = (None, None);
     reading.uncertainty = None;
     reading.at_least_hz = Some(3.0509e9);
     reading.chains[0].agrees = false;
@@ -81,7 +81,7 @@ fn counted(reading: &mut Reading) {
         per_second: around(3.694_516e9),
         per_step: Some(around(1.000_003)),
     };
-    reading.counters = Some(CountersBeside { counted: vec![cycles], missing: Vec::new() });
+    reading.counters = Some(HardwareCounters { counted: vec![cycles], missing: Vec::new() });
 }
 
 /// As many cores as a server has.

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use roxmltree::{Document, ParsingOptions};
-use trueghz::Unobserved;
+use trueghz::NoObserver;
 use trueghz::host::ThermalZone;
 use trueghz::load::{LoadClass, LoadFacts};
 use trueghz::report::RawMeasurement;
@@ -19,12 +19,12 @@ use trueghz_loads::turbo::{TURBO_SCHEMA, TurboReport, TurboRow};
 use trueghz_report::outline::{Outline, Outlined};
 use trueghz_report::{Report, html, markdown};
 
-use crate::site::SimulatedSite;
+use crate::environment::SimulatedEnvironment;
 
 const REST_MS: f64 = 100.0;
 
-fn simulated(profile: Profile) -> SimulatedSite<impl FnMut() -> Machine + Send + 'static> {
-    SimulatedSite(move || {
+fn simulated(profile: Profile) -> SimulatedEnvironment<impl FnMut() -> Machine + Send + 'static> {
+    SimulatedEnvironment(move || {
         let timer = Timer { hz: 24_000_000, read_ns: 20.0, jitter_ns: 0.0 };
         let interrupts = vec![Interrupts::per_second(250.0)];
         let disturbances = Disturbances { interrupts, ..Disturbances::default() };
@@ -34,7 +34,7 @@ fn simulated(profile: Profile) -> SimulatedSite<impl FnMut() -> Machine + Send +
 
 fn ramp(profile: Profile) -> RampReport {
     let options = RampOptions::new().rest(Duration::from_millis(REST_MS as u64)).repeat(3);
-    let session = ramp_at(simulated(profile), options, Unobserved).expect("a session");
+    let session = ramp_at(simulated(profile), options, NoObserver).expect("a session");
     session.wait().expect("no panic").expect("a report")
 }
 
@@ -48,7 +48,7 @@ fn climbing() -> Profile {
 fn sustained() -> SustainedReport {
     let falls = Profile::Steps(vec![(0.0, 2.8e9), (8e9, 2.1e9)]);
     let options = SustainedOptions::new().duration(Duration::from_secs(20));
-    let session = sustained_at(simulated(falls), options, Unobserved).expect("a session");
+    let session = sustained_at(simulated(falls), options, NoObserver).expect("a session");
     let mut report = session.wait().expect("no panic").expect("a report");
     for (place, record) in report.records.iter_mut().enumerate() {
         let millicelsius = 38_000 + 700 * i64::try_from(place).expect("few records").min(40);
@@ -67,9 +67,9 @@ fn turbo() -> TurboReport {
         let mut reading = measurement.cores[kind].clone();
         let of_class = 1.0 + f64::from(class as u8);
         let lost_hz = 20e6 * (busy - 1) as f64 * of_class * (1 - kind) as f64;
-        let lower = |hz: Option<f64>| hz.map(|hz| hz - lost_hz);
-        reading.frequency_hz = lower(reading.frequency_hz);
-        (reading.low_hz, reading.high_hz) = (lower(reading.low_hz), lower(reading.high_hz));
+        for clock in [&mut reading.frequency_hz, &mut reading.repeatable_hz] {
+            *clock = clock.map(|clock| clock.map(|hz| hz - lost_hz));
+        }
         let work = LoadFacts { class, instructions: "AVX2 FMA, 4 doubles".to_owned(), stream_bytes: None };
         let operations = Some(OperationsPerCycle { median: 15.6, low: 15.1, high: 15.9 });
         TurboRow { busy, others: (1..busy as u32).collect(), work: Some(work), operations, reading }

@@ -17,13 +17,13 @@ fn vectors(name: &str) -> Measurement {
 /// A refused reading without an undisturbed window, modified by `change`.
 fn refused(change: impl FnOnce(&mut Reading)) -> Measurement {
     let mut measurement = vectors("report-every-reason");
-    measurement.cores.retain(|reading| reading.reason == Some(Reason::NoCleanMoment));
+    measurement.cores.retain(|reading| reading.reason == Some(Reason::NoUndisturbedWindows));
     change(&mut measurement.cores[0]);
     measurement
 }
 
 fn states(levels: &[(f64, f64)]) -> Vec<ClockState> {
-    levels.iter().map(|&(hz, share)| ClockState { hz, share }).collect()
+    levels.iter().map(|&(hz, share)| ClockState { hz, time_share: share }).collect()
 }
 
 #[test]

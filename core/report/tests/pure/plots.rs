@@ -23,8 +23,8 @@ fn a_histogram_holds_every_window_that_could_be_compared() {
         let kept: usize = histogram.bins.iter().map(|bin| bin.kept).sum();
         let dropped: usize = histogram.bins.iter().map(|bin| bin.dropped).sum();
         // The reading counts windows of all lengths, the histogram the long ones.
-        assert!(kept > 0 && kept <= reading.windows.kept, "{kept} of {:?}", reading.windows);
-        assert!(kept + dropped + histogram.beyond <= reading.windows.taken);
+        assert!(kept > 0 && kept <= reading.windows.undisturbed, "{kept} of {:?}", reading.windows);
+        assert!(kept + dropped + histogram.beyond <= reading.windows.total);
         let ends = histogram.bins.windows(2).all(|pair| (pair[0].high_ppm - pair[1].low_ppm).abs() < 1e-6);
         assert!(ends, "bins leave no gap");
         let clean = histogram.bins.iter().filter(|bin| bin.kept > 0).map(|bin| bin.low_ppm);
@@ -60,11 +60,11 @@ fn numbers_are_there_where_the_reading_has_them() {
     for name in ["raw-two-cores-100ms.json", "raw-every-reason.json"] {
         for reading in recorded(name).estimate().cores {
             let numbers = ReadingNumbers::of(&reading);
-            assert_eq!(numbers.frequency.is_some(), reading.frequency_hz.is_some());
+            assert_eq!(numbers.frequency.is_some(), reading.hz().is_some());
             assert_eq!(numbers.uncertainty_ppm.is_some(), reading.uncertainty.is_some());
             assert_eq!(numbers.chains.len(), reading.chains.len());
             let difference = numbers.claim.and_then(|claim| claim.difference_percent);
-            assert_eq!(difference.is_some(), reading.claim.is_some() && reading.frequency_hz.is_some());
+            assert_eq!(difference.is_some(), reading.claim.is_some() && reading.hz().is_some());
         }
     }
 }
@@ -77,8 +77,8 @@ fn the_longest_bar_is_the_highest_clock_and_a_refused_core_has_none() {
     assert_eq!(bars.len(), readings.len());
     let mut longest = 0.0_f64;
     for (bar, reading) in bars.iter().zip(&readings) {
-        assert_eq!(bar.is_some(), reading.frequency_hz.is_some(), "{:?}", reading.reason);
-        let Some((bar, hz)) = bar.zip(reading.frequency_hz) else { continue };
+        assert_eq!(bar.is_some(), reading.hz().is_some(), "{:?}", reading.reason);
+        let Some((bar, hz)) = bar.zip(reading.hz()) else { continue };
         assert!(bar.part > 0.0 && bar.part <= 1.0 && bar.claim_part.is_none_or(|part| part <= 1.0));
         if let Some((part, claim)) = bar.claim_part.zip(reading.claim) {
             let (drawn, told) = (bar.part / part, hz / claim.hz);

@@ -7,20 +7,20 @@ use std::path::Path;
 use std::time::Duration;
 
 use roxmltree::{Document, ParsingOptions};
-use trueghz::Unobserved;
-use trueghz::estimate::UncertaintyParts;
+use trueghz::estimate::UncertaintyBudget;
 use trueghz::estimate::variation::Range;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::load::{LoadClass, LoadFacts};
 use trueghz::report::{RawMeasurement, Reading};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
+use trueghz::{Interval, NoObserver};
 use trueghz_loads::operations::OperationsPerCycle;
 use trueghz_loads::ramp::{RampOptions, ramp_at};
 use trueghz_loads::sustained::{SustainedOptions, sustained_at};
 use trueghz_loads::turbo::{TURBO_SCHEMA, TurboReport, TurboRow};
 use trueghz_report::html;
 
-use crate::site::SimulatedSite;
+use crate::environment::SimulatedEnvironment;
 
 /// Number of pages of each type.
 const PAGES: u64 = 6;
@@ -64,14 +64,13 @@ fn recorded() -> (RawMeasurement, Vec<Option<trueghz::report::histogram::WindowH
 /// A reading of any clock, uncertainty and curve.
 fn changed(reading: &mut Reading, random: &mut Random) {
     let hz = random.of_any_size(0.3e9, 6e9);
-    let scale = hz / reading.frequency_hz.expect("a number");
+    let scale = hz / reading.hz().expect("a number");
     let half_ppm = random.of_any_size(0.5, 20_000.0);
     let upwards = if random.once_in(3.0) { random.of_any_size(1.2, 30.0) } else { 1.0 };
-    reading.frequency_hz = Some(hz);
-    reading.low_hz = Some(hz * (1.0 - half_ppm * 1e-6));
-    reading.high_hz = Some(hz * (1.0 + half_ppm * upwards * 1e-6));
+    let [low, high] = [-half_ppm, half_ppm * upwards].map(|ppm| hz * (1.0 + ppm * 1e-6));
+    reading.frequency_hz = Some(Interval { value: hz, low, high });
     let mut of_half = || half_ppm * random.of_any_size(0.01, 1.0);
-    reading.uncertainty = Some(UncertaintyParts {
+    reading.uncertainty = Some(UncertaintyBudget {
         quantisation_ppm: of_half(),
         batch_spread_ppm: of_half(),
         chain_disagreement_ppm: of_half(),
@@ -152,7 +151,10 @@ fn turbo(random: &mut Random) -> String {
 }
 
 /// A machine whose clock goes through a few levels at times up to `until_ns`.
-fn simulated(random: &mut Random, until_ns: f64) -> SimulatedSite<impl FnMut() -> Machine + Send + 'static> {
+fn simulated(
+    random: &mut Random,
+    until_ns: f64,
+) -> SimulatedEnvironment<impl FnMut() -> Machine + Send + 'static> {
     let highest = random.of_any_size(0.5e9, 5e9);
     let mut steps = vec![(0.0, highest * random.between(0.2, 1.0))];
     for _ in 0..random.between(0.0, 4.0) as usize {
@@ -162,7 +164,7 @@ fn simulated(random: &mut Random, until_ns: f64) -> SimulatedSite<impl FnMut() -
     let timer_hz = [1_920_000, 24_000_000, 1_000_000_000][random.between(0.0, 3.0) as usize];
     let interrupted = random.of_any_size(10.0, 2_000.0);
     let seed = random.0;
-    SimulatedSite(move || {
+    SimulatedEnvironment(move || {
         let timer = Timer { hz: timer_hz, read_ns: 20.0, jitter_ns: 0.0 };
         let interrupts = vec![Interrupts::per_second(interrupted)];
         let disturbances = Disturbances { interrupts, ..Disturbances::default() };
@@ -172,14 +174,14 @@ fn simulated(random: &mut Random, until_ns: f64) -> SimulatedSite<impl FnMut() -
 
 fn ramp(random: &mut Random) -> String {
     let options = RampOptions::new().rest(Duration::from_millis(20)).repeat(2);
-    let session = ramp_at(simulated(random, 150e6), options, Unobserved).expect("a session");
+    let session = ramp_at(simulated(random, 150e6), options, NoObserver).expect("a session");
     html::ramp_page(&session.wait().expect("no panic").expect("a report"))
 }
 
 fn sustained(random: &mut Random) -> String {
     let seconds = random.of_any_size(1.0, 10.0);
     let options = SustainedOptions::new().duration(Duration::from_secs_f64(seconds));
-    let session = sustained_at(simulated(random, seconds * 1e9), options, Unobserved).expect("a session");
+    let session = sustained_at(simulated(random, seconds * 1e9), options, NoObserver).expect("a session");
     html::sustained_page(&session.wait().expect("no panic").expect("a report"))
 }
 

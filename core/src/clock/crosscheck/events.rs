@@ -16,7 +16,7 @@ pub enum EventKind {
     /// Time was gained or lost at once.
     Jumped,
     /// A count did not move while time passed.
-    Froze,
+    Stopped,
     /// The rate differed for at least two consecutive samples.
     RateChanged,
 }
@@ -24,6 +24,7 @@ pub enum EventKind {
 /// An event at which two clocks diverged.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct ClockEvent {
     /// Kind of event.
     pub kind: EventKind,
@@ -37,7 +38,7 @@ pub struct ClockEvent {
     /// ...and began before this one.
     pub before_ns: f64,
     /// Gain of the witness on the primary clock (loss: negative), in nanoseconds.
-    pub gain_ns: f64,
+    pub offset_change_ns: f64,
     /// The bound of the gain's error, in nanoseconds.
     pub gain_uncertainty_ns: f64,
 }
@@ -45,13 +46,13 @@ pub struct ClockEvent {
 /// The events of all witnesses, in the order of time. An event of the primary clock that two
 /// witnesses saw is listed once.
 pub(super) fn find_events(primary: ClockId, all: &[Series]) -> Vec<ClockEvent> {
-    let mut found: Vec<(Samples, ClockEvent)> = Vec::new();
+    let mut found: Vec<(SampleRange, ClockEvent)> = Vec::new();
     for (index, series) in all.iter().enumerate() {
         let gains = series.gains();
         for run in gains.chunk_by(|a, b| a.is_real() == b.is_real()).filter(|run| run[0].is_real()) {
             let samples = (series.sample(run[0].from), series.sample(run[run.len() - 1].to));
             let event = describe(primary, series, run, samples, &others(all, index));
-            let overlaps = |other: &Samples| other.0 < samples.1 && samples.0 < other.1;
+            let overlaps = |other: &SampleRange| other.0 < samples.1 && samples.0 < other.1;
             let of_primary = |event: &ClockEvent| event.culprit == Some(primary);
             let told = found.iter().any(|(other, earlier)| overlaps(other) && of_primary(earlier));
             if !(told && of_primary(&event)) {
@@ -64,7 +65,7 @@ pub(super) fn find_events(primary: ClockId, all: &[Series]) -> Vec<ClockEvent> {
 }
 
 /// The session's samples between which an event happened.
-type Samples = (usize, usize);
+type SampleRange = (usize, usize);
 
 fn others(all: &[Series], index: usize) -> Vec<&Series> {
     all.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, series)| series).collect()
@@ -75,23 +76,23 @@ fn describe(
     primary: ClockId,
     series: &Series,
     run: &[Gain],
-    samples: Samples,
+    samples: SampleRange,
     others: &[&Series],
 ) -> ClockEvent {
-    let gain_ns = run.iter().map(|gain| gain.gain_ns).sum();
+    let offset_change_ns = run.iter().map(|gain| gain.offset_change_ns).sum();
     let gain_uncertainty_ns = run.iter().map(|gain| gain.bound_ns).sum();
     let (kind, by_itself) = kind_of(primary, series.id, run);
     // If the primary clock went back, the later time is the smaller number.
     let (from_ns, to_ns) = (series.time_ns(run[0].from), series.time_ns(run[0].to));
-    let culprit =
-        by_itself.or_else(|| blame(primary, series.id, samples, (gain_ns, gain_uncertainty_ns), others));
+    let culprit = by_itself
+        .or_else(|| blame(primary, series.id, samples, (offset_change_ns, gain_uncertainty_ns), others));
     ClockEvent {
         kind,
         culprit,
         witness: series.id,
         after_ns: from_ns.min(to_ns),
         before_ns: from_ns.max(to_ns),
-        gain_ns,
+        offset_change_ns,
         gain_uncertainty_ns,
     }
 }
@@ -104,9 +105,9 @@ fn kind_of(primary: ClockId, witness: ClockId, run: &[Gain]) -> (EventKind, Opti
     } else if any(|gain| gain.witness_went_back) {
         (EventKind::SteppedBack, Some(witness))
     } else if any(|gain| gain.primary_stood) {
-        (EventKind::Froze, Some(primary))
+        (EventKind::Stopped, Some(primary))
     } else if any(|gain| gain.witness_stood) {
-        (EventKind::Froze, Some(witness))
+        (EventKind::Stopped, Some(witness))
     } else if run.len() > 1 {
         (EventKind::RateChanged, None)
     } else {
@@ -119,13 +120,13 @@ fn kind_of(primary: ClockId, witness: ClockId, run: &[Gain]) -> (EventKind, Opti
 fn blame(
     primary: ClockId,
     witness: ClockId,
-    samples: Samples,
-    (gain_ns, uncertainty_ns): (f64, f64),
+    samples: SampleRange,
+    (offset_change_ns, uncertainty_ns): (f64, f64),
     others: &[&Series],
 ) -> Option<ClockId> {
     others.iter().find_map(|other| {
         let seen = other.gain_over(samples)?;
-        let same = (seen.gain_ns - gain_ns).abs() <= seen.bound_ns + uncertainty_ns;
+        let same = (seen.offset_change_ns - offset_change_ns).abs() <= seen.bound_ns + uncertainty_ns;
         match (seen.is_real(), same) {
             (true, true) => Some(primary),
             (false, false) => Some(witness),

@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 use super::{ClockId, Rate};
 use events::find_events;
 use series::{Series, steering_between};
-use verdict::{Accused, Question, Testimony, judge};
+use verdict::{PairwiseCheck, Question, SuspectClock, judge};
 
 /// A value in parts per million with a hard bound of its error: no confidence level applies.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -48,19 +48,20 @@ pub struct Ppm {
 /// Result for one witness.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct WitnessCheck {
     /// The witness.
     pub id: ClockId,
     /// Its nominal rate in hertz, if one is stated.
     pub nominal_hz: Option<f64>,
     /// Its rate in hertz as measured by the primary clock.
-    pub seen_hz: Option<f64>,
+    pub measured_hz: Option<f64>,
     /// Relative rate against the primary clock, by both nominal rates: positive if the witness
     /// gains. Absent if no rate is stated, and for the clock against which the primary clock's rate
     /// was measured.
     pub rate: Option<Ppm>,
     /// Relative difference of its rate in the second half of the session from the first.
-    pub steadiness: Option<Ppm>,
+    pub stability: Option<Ppm>,
     /// Maximum amount by which the system may steer one of the two clocks, in parts per million.
     pub tolerance_ppm: f64,
     /// Brackets left out because they are wide: the thread was interrupted inside.
@@ -70,6 +71,7 @@ pub struct WitnessCheck {
 /// The outcome of a session's cross-check.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct CrossCheck {
     /// The primary clock.
     pub primary: ClockId,
@@ -83,7 +85,7 @@ pub struct CrossCheck {
     /// Whether the stated rates agree.
     pub rate: Agreement,
     /// Whether the rates stayed the same against each other.
-    pub steadiness: Agreement,
+    pub stability: Agreement,
 }
 
 impl CrossCheck {
@@ -94,8 +96,8 @@ impl CrossCheck {
     /// A clock that jumped, went back or stopped for a while is not a reason: the windows across it
     /// show it and do not count, the rates are compared without it, and the reading reports it. A
     /// permanent stop ends the measurement.
-    pub fn refuses(&self) -> bool {
-        self.rate.refuses() || self.steadiness.refuses()
+    pub fn invalidates_reading(&self) -> bool {
+        self.rate.invalidates_reading() || self.stability.invalidates_reading()
     }
 }
 
@@ -104,32 +106,33 @@ pub fn check(record: &SessionRecord) -> CrossCheck {
     let series: Vec<Series> = record.witnesses.iter().map(|w| Series::new(&record.primary, w)).collect();
     let events = find_events(record.primary.id, &series);
     let mut witnesses = Vec::new();
-    let (mut rates, mut steadiness) = (Vec::new(), Vec::new());
+    let (mut rates, mut stability) = (Vec::new(), Vec::new());
     let primary = &record.primary;
-    let itself = Accused { id: primary.id, hz: primary.timebase.hz(), gave_rate: false };
+    let itself = SuspectClock { id: primary.id, hz: primary.timebase.hz(), gave_rate: false };
     let mut of_rate = itself;
     for series in &series {
         let mut check = examine(series);
         if by_construction(primary, &check) {
             check.rate = None;
-            of_rate = Accused { id: series.id, hz: series.nominal_hz.unwrap_or(itself.hz), gave_rate: true };
+            of_rate =
+                SuspectClock { id: series.id, hz: series.nominal_hz.unwrap_or(itself.hz), gave_rate: true };
         }
-        let testify = |found: Option<Ppm>| found.map(|value| Testimony::new(series, value));
+        let testify = |found: Option<Ppm>| found.map(|value| PairwiseCheck::new(series, value));
         rates.extend(testify(check.rate));
-        steadiness.extend(testify(check.steadiness));
+        stability.extend(testify(check.stability));
         witnesses.push(check);
     }
     if of_rate.gave_rate
         && let Some((check, found)) = stated_rate(primary)
     {
-        rates.push(Testimony::of_stated_rate(&check, found));
+        rates.push(PairwiseCheck::of_stated_rate(&check, found));
         witnesses.push(check);
     }
     CrossCheck {
         primary: primary.id,
         primary_hz: itself.hz,
         rate: judge(Question::Rate, of_rate, &rates, &witnesses),
-        steadiness: judge(Question::Steadiness, itself, &steadiness, &witnesses),
+        stability: judge(Question::Steadiness, itself, &stability, &witnesses),
         witnesses,
         events,
     }
@@ -150,15 +153,15 @@ fn by_construction(primary: &ClockRecord, check: &WitnessCheck) -> bool {
 fn stated_rate(primary: &ClockRecord) -> Option<(WitnessCheck, Ppm)> {
     let measured = primary.measured?;
     let Rate::Stated { timebase, .. } = measured.stated else { return None };
-    let (stated_hz, seen_hz) = (timebase.hz(), primary.timebase.hz());
-    let ratio = seen_hz / stated_hz;
+    let (stated_hz, measured_hz) = (timebase.hz(), primary.timebase.hz());
+    let ratio = measured_hz / stated_hz;
     let found = Ppm { ppm: (ratio - 1.0) * 1e6, uncertainty_ppm: measured.uncertainty_ppm * ratio };
     let check = WitnessCheck {
         id: primary.id,
         nominal_hz: Some(stated_hz),
-        seen_hz: Some(seen_hz),
+        measured_hz: Some(measured_hz),
         rate: Some(found),
-        steadiness: None,
+        stability: None,
         tolerance_ppm: steering_between(measured.against, primary.id),
         wide_brackets: 0,
     };
@@ -171,9 +174,9 @@ fn examine(series: &Series) -> WitnessCheck {
     WitnessCheck {
         id: series.id,
         nominal_hz: series.nominal_hz,
-        seen_hz: slope.map(|slope| slope.ratio * series.nominal_hz.unwrap_or(1e9)),
+        measured_hz: slope.map(|slope| slope.ratio * series.nominal_hz.unwrap_or(1e9)),
         rate: slope.filter(|_| series.nominal_hz.is_some()).map(|slope| slope.against(1.0)),
-        steadiness: repaired.steadiness(),
+        stability: repaired.stability(),
         tolerance_ppm: series.tolerance_ppm,
         wide_brackets: series.wide_brackets,
     }

@@ -71,7 +71,7 @@ pub(super) struct Gain {
     /// The point at which it ends.
     pub(super) to: usize,
     /// Gain (loss: negative), in nanoseconds of the primary clock.
-    pub(super) gain_ns: f64,
+    pub(super) offset_change_ns: f64,
     /// The gain is real if it is beyond this.
     pub(super) bound_ns: f64,
     /// The witness did not move although it should have.
@@ -86,7 +86,7 @@ pub(super) struct Gain {
 
 impl Gain {
     pub(super) fn is_real(&self) -> bool {
-        self.gain_ns.abs() > self.bound_ns
+        self.offset_change_ns.abs() > self.bound_ns
     }
 }
 
@@ -161,7 +161,7 @@ impl Series {
     }
 
     /// Relative difference of the second half's slope from the first's. Needs three points.
-    pub(super) fn steadiness(&self) -> Option<Ppm> {
+    pub(super) fn stability(&self) -> Option<Ppm> {
         let middle = self.len() / 2;
         let first = self.slope(0, middle + 1)?;
         let second = self.slope(middle, self.len())?;
@@ -191,7 +191,7 @@ impl Series {
         Gain {
             from,
             to,
-            gain_ns: moved_ns - passed_ns,
+            offset_change_ns: moved_ns - passed_ns,
             bound_ns,
             witness_stood: moved_ns.abs() <= witness_error_ns,
             primary_stood: passed_ns.abs() <= primary_error_ns,
@@ -232,7 +232,7 @@ impl Series {
             }
             for gain in run {
                 for point in &mut repaired.points[gain.to..] {
-                    point.witness_ns -= gain.gain_ns * usual.ratio;
+                    point.witness_ns -= gain.offset_change_ns * usual.ratio;
                     point.repair_error_ns += gain.bound_ns * usual.ratio;
                 }
             }

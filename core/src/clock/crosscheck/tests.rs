@@ -121,9 +121,9 @@ fn assert_agree(agreement: &Agreement) {
 fn equal_rates_agree_closely() {
     let outcome = Session::new(|t| vec![raw(t), counter(t, 19_200_000), wall(t)]).run_quietly();
     assert_agree(&outcome.rate);
-    assert_agree(&outcome.steadiness);
+    assert_agree(&outcome.stability);
     assert_eq!(outcome.events, []);
-    assert!(!outcome.refuses());
+    assert!(!outcome.invalidates_reading());
     // A second, one 52 ns tick and some 60 ns of bracket at each end.
     assert_covers(outcome.witnesses[0].rate.unwrap(), 0.0, 0.2);
     assert_eq!(outcome.witnesses[0].nominal_hz, Some(19_200_000.0));
@@ -144,7 +144,7 @@ fn the_bound_holds_for_any_rate_offset_and_tick() {
 fn without_a_second_clock_nothing_is_checked() {
     let outcome = Session::new(|t| vec![raw(t)]).run_quietly();
     assert_eq!(outcome.rate, Agreement::Unchecked { reason: NotChecked::NoSecondClock });
-    assert!(!outcome.refuses());
+    assert!(!outcome.invalidates_reading());
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn one_sample_is_too_few() {
     recorder.sample();
     let outcome = check(recorder.record());
     assert_eq!(outcome.rate, Agreement::Unchecked { reason: NotChecked::TooFewSamples });
-    assert_eq!(outcome.steadiness, Agreement::Unchecked { reason: NotChecked::TooFewSamples });
+    assert_eq!(outcome.stability, Agreement::Unchecked { reason: NotChecked::TooFewSamples });
 }
 
 #[test]

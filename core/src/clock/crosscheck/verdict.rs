@@ -49,11 +49,12 @@ pub enum NotChecked {
 /// Two clocks that contradict each other beyond the errors of both and 100 ppm.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct Disagreement {
     /// The finding.
     pub finding: ClockFinding,
     /// Whether a reading by the primary clock is to be refused.
-    pub refuses: bool,
+    pub invalidates_reading: bool,
     /// The clock that is wrong, if a third one identifies it.
     pub culprit: Option<ClockId>,
     /// The primary clock; for the rate, if it was measured, the clock that it was measured against.
@@ -65,7 +66,7 @@ pub struct Disagreement {
     /// The witness's nominal rate in hertz.
     pub witness_nominal_hz: Option<f64>,
     /// The witness's rate in hertz as measured by the primary clock.
-    pub witness_seen_hz: Option<f64>,
+    pub witness_measured_hz: Option<f64>,
     /// Difference of the witness, in ppm of the primary clock.
     #[serde(flatten)]
     pub difference: Ppm,
@@ -91,8 +92,8 @@ pub enum ClockFinding {
 
 impl Agreement {
     /// Returns `true` if a reading by the primary clock is to be refused.
-    pub fn refuses(&self) -> bool {
-        matches!(self, Self::Disagree(disagreement) if disagreement.refuses)
+    pub fn invalidates_reading(&self) -> bool {
+        matches!(self, Self::Disagree(disagreement) if disagreement.invalidates_reading)
     }
 }
 
@@ -105,7 +106,7 @@ pub(super) enum Question {
 
 /// The clock that is checked: the primary one, or the one from which its rate is.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Accused {
+pub(super) struct SuspectClock {
     pub(super) id: ClockId,
     pub(super) hz: f64,
     /// It is the clock from which the primary clock's rate is: a witness too, but not of its own
@@ -115,13 +116,13 @@ pub(super) struct Accused {
 
 /// Result of a witness: a difference from the primary clock.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Testimony {
+pub(super) struct PairwiseCheck {
     id: ClockId,
     found: Ppm,
     tolerance_ppm: f64,
 }
 
-impl Testimony {
+impl PairwiseCheck {
     pub(super) fn new(series: &Series, found: Ppm) -> Self {
         Self { id: series.id, found, tolerance_ppm: series.tolerance_ppm }
     }
@@ -148,16 +149,16 @@ impl Testimony {
 /// Judges the testimonies.
 pub(super) fn judge(
     question: Question,
-    primary: Accused,
-    testimonies: &[Testimony],
+    primary: SuspectClock,
+    testimonies: &[PairwiseCheck],
     witnesses: &[WitnessCheck],
 ) -> Agreement {
-    let precise = |a: &&Testimony, b: &&Testimony| a.margin_ppm().total_cmp(&b.margin_ppm());
+    let precise = |a: &&PairwiseCheck, b: &&PairwiseCheck| a.margin_ppm().total_cmp(&b.margin_ppm());
     let Some(best) = testimonies.iter().min_by(precise) else {
         return Agreement::Unchecked { reason: why_not(question, primary, witnesses) };
     };
     let off = testimonies.iter().filter(|testimony| !testimony.agrees_with_primary());
-    let farthest = |a: &&Testimony, b: &&Testimony| a.found.ppm.abs().total_cmp(&b.found.ppm.abs());
+    let farthest = |a: &&PairwiseCheck, b: &&PairwiseCheck| a.found.ppm.abs().total_cmp(&b.found.ppm.abs());
     let Some(worst) = off.max_by(farthest) else {
         return Agreement::Agree { witness: best.id, difference: best.found };
     };
@@ -172,13 +173,13 @@ pub(super) fn judge(
             (Question::Steadiness, false) => ClockFinding::ClocksDrift,
             (Question::Steadiness, true) => ClockFinding::CounterUnsteady,
         },
-        refuses: beyond && !cleared,
+        invalidates_reading: beyond && !cleared,
         culprit,
         primary: primary.id,
         primary_hz: primary.hz,
         witness: worst.id,
         witness_nominal_hz: check.and_then(|check| check.nominal_hz),
-        witness_seen_hz: check.and_then(|check| check.seen_hz),
+        witness_measured_hz: check.and_then(|check| check.measured_hz),
         difference: worst.found,
         tolerance_ppm: worst.tolerance_ppm,
     })
@@ -186,7 +187,7 @@ pub(super) fn judge(
 
 /// The clock that differs from the others, if they identify one. A third clock that would agree
 /// with both sides does not count.
-fn name_culprit(primary: ClockId, worst: &Testimony, testimonies: &[Testimony]) -> Option<ClockId> {
+fn name_culprit(primary: ClockId, worst: &PairwiseCheck, testimonies: &[PairwiseCheck]) -> Option<ClockId> {
     let (mut for_primary, mut for_worst) = (0, 0);
     for third in testimonies.iter().filter(|third| third.id != worst.id) {
         match (third.agrees_with_primary(), third.agrees_with(worst)) {
@@ -202,7 +203,7 @@ fn name_culprit(primary: ClockId, worst: &Testimony, testimonies: &[Testimony]) 
     }
 }
 
-fn why_not(question: Question, primary: Accused, witnesses: &[WitnessCheck]) -> NotChecked {
+fn why_not(question: Question, primary: SuspectClock, witnesses: &[WitnessCheck]) -> NotChecked {
     let mut others = witnesses.iter().filter(|check| !(primary.gave_rate && check.id == primary.id));
     if witnesses.is_empty() {
         NotChecked::NoSecondClock

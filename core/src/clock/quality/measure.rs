@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use super::sources::{counts_in_sleep, width_bits};
-use super::{AccessTime, ClockQuality};
+use super::{ClockQuality, ReadCost};
 use crate::clock::crosscheck::{Bracket, ClockRecord, SessionRecord, WitnessRecord, bracket, check};
 use crate::clock::{Clock, Witness, step::smallest_step};
 
@@ -34,14 +34,14 @@ pub(super) fn quality(primary: &dyn Clock, source: &Witness) -> ClockQuality {
     let access = access_time(primary, source);
     let seen = watch(primary, source);
     let is_primary = primary.id() == source.id();
-    let (mut rate, mut seen_hz) = (None, None);
+    let (mut rate, mut measured_hz) = (None, None);
     if let (Some(step), false) = (seen.smallest_step, is_primary) {
         let checked = check(&record(primary, source, step, seen.brackets));
         rate = checked.witnesses[0].rate;
-        seen_hz = checked.witnesses[0].seen_hz;
+        measured_hz = checked.witnesses[0].measured_hz;
     }
     // If the rate is not stated, ticks become time by the rate that the primary clock sees.
-    let hz = source.rate().hz().or(seen_hz);
+    let hz = source.rate().hz().or(measured_hz);
     let resolution_ns = seen.smallest_step.zip(hz).map(|(step, hz)| step as f64 / hz * 1e9);
     ClockQuality {
         id: source.id(),
@@ -53,9 +53,9 @@ pub(super) fn quality(primary: &dyn Clock, source: &Witness) -> ClockQuality {
         steps_back: seen.steps_back,
         reads: seen.reads,
         rate,
-        seen_hz,
-        in_sleep: counts_in_sleep(source.id()),
-        rolls_over_in_s: hz.map(|hz| ticks_left(source) as f64 / hz),
+        measured_hz,
+        counts_during_suspend: counts_in_sleep(source.id()),
+        wraps_in_s: hz.map(|hz| ticks_left(source) as f64 / hz),
     }
 }
 
@@ -66,7 +66,7 @@ fn ticks_left(source: &Witness) -> u128 {
 }
 
 /// Reads in blocks, each timed by the primary clock: a coarse clock costs a read as well.
-fn access_time(primary: &dyn Clock, source: &Witness) -> AccessTime {
+fn access_time(primary: &dyn Clock, source: &Witness) -> ReadCost {
     let block_ns = |reads: u32| {
         let before = primary.ticks();
         for _ in 0..reads {
@@ -83,7 +83,7 @@ fn access_time(primary: &dyn Clock, source: &Witness) -> AccessTime {
     let mut means: Vec<f64> =
         (0..BLOCKS).map(|_| block_ns(reads_per_block) / f64::from(reads_per_block)).collect();
     means.sort_by(f64::total_cmp);
-    AccessTime {
+    ReadCost {
         median_ns: means[BLOCKS / 2],
         p99_ns: means[BLOCKS * 99 / 100],
         blocks: BLOCKS,

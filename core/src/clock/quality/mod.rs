@@ -29,7 +29,7 @@ use super::{ClockError, ClockId, Clocks, Rate, Witness};
 /// The read cost, over many blocks of reads. A block's mean is one value of the distribution.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct AccessTime {
+pub struct ReadCost {
     /// The median, in nanoseconds.
     pub median_ns: f64,
     /// The 99th percentile, in nanoseconds, which includes interrupts.
@@ -44,7 +44,7 @@ pub struct AccessTime {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
-pub enum CountsInSleep {
+pub enum SuspendBehaviour {
     /// It does.
     Yes,
     /// It stops.
@@ -56,6 +56,7 @@ pub enum CountsInSleep {
 /// A clock's row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct ClockQuality {
     /// The clock.
     pub id: ClockId,
@@ -67,7 +68,7 @@ pub struct ClockQuality {
     /// The smallest positive step in nanoseconds.
     pub resolution_ns: Option<f64>,
     /// The read cost.
-    pub access: AccessTime,
+    pub access: ReadCost,
     /// The shortest measurable interval in nanoseconds: the larger of resolution and read cost.
     pub precision_ns: Option<f64>,
     /// Reads that were lower than the read before.
@@ -77,11 +78,11 @@ pub struct ClockQuality {
     /// The rate against the primary clock; `None` for that clock itself, and if no rate is stated.
     pub rate: Option<Ppm>,
     /// The rate in hertz as measured by the primary clock.
-    pub seen_hz: Option<f64>,
+    pub measured_hz: Option<f64>,
     /// Whether it counts in sleep.
-    pub in_sleep: CountsInSleep,
+    pub counts_during_suspend: SuspendBehaviour,
     /// Seconds from now until the counter wraps, from its documented width.
-    pub rolls_over_in_s: Option<f64>,
+    pub wraps_in_s: Option<f64>,
 }
 
 /// Reason why a counter is not a clock.
@@ -122,6 +123,7 @@ pub enum QualityRow {
 /// The table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[non_exhaustive]
 pub struct QualityTable {
     /// The clock that timed all others.
     pub primary: ClockId,

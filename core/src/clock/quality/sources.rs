@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::clock::posix::PosixClock;
 use crate::clock::{Clock, ClockError, ClockId, Timebase, Witness, counter};
 
-use super::{CountsInSleep, NotAClock, QualityRow};
+use super::{NotAClock, QualityRow, SuspendBehaviour};
 
 /// A clock by name, opened or not.
 pub(super) type Source = (ClockId, Result<Witness, ClockError>);
@@ -102,16 +102,16 @@ impl Clock for StdInstant {
 /// Returns whether a clock counts in sleep, by the manual pages of Linux (`clock_getres(2)`) and
 /// macOS (`clock_gettime(3)`, `mach_absolute_time`), Microsoft's "Acquiring high-resolution time
 /// stamps" and the reference pages of its functions, and Rust's documents of `Instant`.
-pub(super) fn counts_in_sleep(id: ClockId) -> CountsInSleep {
+pub(super) fn counts_in_sleep(id: ClockId) -> SuspendBehaviour {
     let apple = cfg!(target_vendor = "apple");
     match id {
-        ClockId::MonotonicRaw if apple => CountsInSleep::Yes,
+        ClockId::MonotonicRaw if apple => SuspendBehaviour::Yes,
         ClockId::MonotonicRaw
         | ClockId::Monotonic
         | ClockId::MonotonicCoarse
         | ClockId::MachAbsoluteTime
         | ClockId::UnbiasedInterruptTime
-        | ClockId::UptimeRaw => CountsInSleep::No,
+        | ClockId::UptimeRaw => SuspendBehaviour::No,
         ClockId::Realtime
         | ClockId::RealtimeCoarse
         | ClockId::Boottime
@@ -120,10 +120,10 @@ pub(super) fn counts_in_sleep(id: ClockId) -> CountsInSleep {
         | ClockId::TickCount64
         | ClockId::SystemTimePrecise
         | ClockId::SystemTime
-        | ClockId::InterruptTime => CountsInSleep::Yes,
+        | ClockId::InterruptTime => SuspendBehaviour::Yes,
         // It depends on the hardware for the counters: some lie in a domain that is switched off.
         // The documents of Instant promise nothing.
-        ClockId::Cntvct | ClockId::Tsc | ClockId::Instant | ClockId::Mock => CountsInSleep::Unknown,
+        ClockId::Cntvct | ClockId::Tsc | ClockId::Instant | ClockId::Mock => SuspendBehaviour::Unknown,
     }
 }
 

@@ -61,7 +61,7 @@ fn the_rate_is_covered_and_narrow() {
     let rate = row.rate.unwrap();
     assert!((rate.ppm - 37.0).abs() <= rate.uncertainty_ppm, "{rate:?}");
     assert!(rate.uncertainty_ppm < 4.0, "{rate:?}");
-    assert!((row.seen_hz.unwrap() - 24_000_888.0).abs() < 100.0);
+    assert!((row.measured_hz.unwrap() - 24_000_888.0).abs() < 100.0);
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn steps_back_are_counted() {
     let row = measure::quality(&primary, &source);
     assert!(row.steps_back > 10 && row.steps_back <= row.reads / 100_000 + 1, "{row:?}");
     assert_eq!(row.rate, None, "no rate is stated");
-    assert!((row.seen_hz.unwrap() / 1e9 - 1.0).abs() < 1e-4, "{row:?}");
+    assert!((row.measured_hz.unwrap() / 1e9 - 1.0).abs() < 1e-4, "{row:?}");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_56_bit_counter_rolls_over_when_56_bits_are_full() {
             MockClock::new(time, 1_000_000).with_id(ClockId::Cntvct).starting_at((1 << 56) - 10_000_000);
         read_in(20, clock)
     });
-    let left_s = row.rolls_over_in_s.unwrap();
+    let left_s = row.wraps_in_s.unwrap();
     assert!((9.8..10.0).contains(&left_s), "{left_s}");
 }
 

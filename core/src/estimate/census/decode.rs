@@ -30,7 +30,7 @@ pub(super) struct Decoded {
     pub(super) levels: Vec<Level>,
     /// Probability of each level in each window, one row per window.
     pub(super) on: Vec<f64>,
-    pub(super) windows: Vec<Told>,
+    pub(super) windows: Vec<DecodedWindow>,
     /// Log probability of the windows.
     pub(super) nats: f64,
     /// Expected number of changes between levels.
@@ -41,15 +41,15 @@ pub(super) struct Decoded {
 
 /// Decoding result of one window.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Told {
+pub(super) struct DecodedWindow {
     /// Index of the most probable level.
     pub(super) level: usize,
     /// Probability of `level`.
     pub(super) certainty: f64,
     /// Expected duration on the reference level, in nanoseconds, at the window's own iteration
     /// count.
-    pub(super) usual_ns: f64,
-    /// Logarithm of the actual duration divided by `usual_ns`.
+    pub(super) reference_ns: f64,
+    /// Logarithm of the actual duration divided by `reference_ns`.
     pub(super) late: f64,
     /// Probability that an interruption lengthened the window visibly.
     pub(super) interrupted: f64,
@@ -89,7 +89,7 @@ impl Decoded {
     }
 
     /// Logarithm of the window's duration divided by its duration on its level.
-    pub(super) fn residual(&self, told: &Told) -> f64 {
+    pub(super) fn residual(&self, told: &DecodedWindow) -> f64 {
         told.late - self.levels[told.level].slower
     }
 }
@@ -160,7 +160,7 @@ impl Forward {
 }
 
 /// Sums of a pass over the clock's changes and the interruptions.
-struct Seen {
+struct Tallies {
     /// Expected number of changes, one row of destinations per level.
     changes: Vec<f64>,
     /// Dwell time on each level, in nanoseconds.
@@ -178,7 +178,7 @@ struct Seen {
 fn pass(hypotheses: &Hypotheses<'_>) -> Decoded {
     let (count, all) = (hypotheses.levels.len(), hypotheses.windows.list.len());
     let Forward { before, ways, scales } = Forward::of(hypotheses);
-    let mut seen = Seen {
+    let mut seen = Tallies {
         changes: vec![0.0; count * count],
         stayed_ns: vec![0.0; count],
         changed: 0.0,
@@ -186,15 +186,18 @@ fn pass(hypotheses: &Hypotheses<'_>) -> Decoded {
         by_exposure: 0.0,
     };
     let mut on = vec![0.0; all * count];
-    let mut windows = vec![Told::default(); all];
+    let mut windows = vec![DecodedWindow::default(); all];
     let mut after = vec![1.0; count];
     let mut behind = vec![0.0; count];
     let mut rows = ways.rchunks_exact(count);
     for at in (0..all).rev() {
         let before = &before[at * count..][..count];
         let on = &mut on[at * count..][..count];
-        let mut told =
-            Told { usual_ns: hypotheses.usual_ns[at], late: hypotheses.late[at], ..Told::default() };
+        let mut told = DecodedWindow {
+            reference_ns: hypotheses.reference_ns[at],
+            late: hypotheses.late[at],
+            ..DecodedWindow::default()
+        };
         let window = hypotheses.window(at);
         behind.fill(0.0);
         let begins = (0..count).rev().filter(|&from| before[from] > PRUNED);
@@ -233,7 +236,7 @@ fn pass(hypotheses: &Hypotheses<'_>) -> Decoded {
     }
 }
 
-impl Told {
+impl DecodedWindow {
     /// Adds the hypothesis that the clock stayed on a level or returned to it, with this
     /// probability before and after the window.
     fn stays(
@@ -242,7 +245,7 @@ impl Told {
         window: hypotheses::Window<'_, '_>,
         level: usize,
         share: f64,
-        seen: &mut Seen,
+        seen: &mut Tallies,
     ) {
         let from = window.from(level);
         let broken = share * from.stay().broken;
@@ -266,7 +269,7 @@ impl Told {
         window: hypotheses::Window<'_, '_>,
         (from, to): (usize, usize),
         share: f64,
-        seen: &mut Seen,
+        seen: &mut Tallies,
     ) {
         let from_there = window.from(from);
         let way = from_there.change(to);
@@ -280,7 +283,7 @@ impl Told {
     }
 
     /// Adds the hypothesis that the window has parts of both levels and no visible interruption.
-    fn mixes(&mut self, hidden: Hides, by_exposure: f64, probability: f64, seen: &mut Seen) {
+    fn mixes(&mut self, hidden: Hides, by_exposure: f64, probability: f64, seen: &mut Tallies) {
         self.mixed += probability;
         self.hidden_ns += probability * hidden.ns;
         seen.changed += probability;
@@ -289,13 +292,13 @@ impl Told {
     }
 
     /// Fills in the fields that depend on the probabilities of all levels.
-    fn closed(self, window: hypotheses::Window<'_, '_>, on: &[f64]) -> Told {
+    fn closed(self, window: hypotheses::Window<'_, '_>, on: &[f64]) -> DecodedWindow {
         let best =
             on.iter().enumerate().fold((0, 0.0), |best, (at, &p)| if p > best.1 { (at, p) } else { best });
         let (level, certainty) = best;
         let (undisturbed, clean) = window.undisturbed(level);
         let alone = (1.0 - self.interrupted - self.mixed).max(0.0);
-        Told {
+        DecodedWindow {
             level,
             certainty,
             slower: if self.interrupted > 1e-9 { self.slower / self.interrupted } else { 1.0 },
@@ -306,7 +309,7 @@ impl Told {
 }
 
 /// Estimates rates, interruptions and delayed reads from the sums of a pass.
-fn learn(hypotheses: &Hypotheses<'_>, seen: &Seen, windows: &[Told]) -> Learnt {
+fn learn(hypotheses: &Hypotheses<'_>, seen: &Tallies, windows: &[DecodedWindow]) -> Learnt {
     let count = hypotheses.levels.len();
     let (weight, dwell_ns) = (DWELL_WEIGHT.get(), DWELL_NS.get());
     let prior = weight / (count.max(2) - 1) as f64;
@@ -314,7 +317,7 @@ fn learn(hypotheses: &Hypotheses<'_>, seen: &Seen, windows: &[Told]) -> Learnt {
         (changes + prior) / (seen.stayed_ns[place / count] + weight * dwell_ns)
     };
     let interrupted: f64 = windows.iter().map(|told| told.interrupted).sum();
-    let exposed_ns: f64 = hypotheses.usual_ns.iter().sum();
+    let exposed_ns: f64 = hypotheses.reference_ns.iter().sum();
 
     let mut lengths = SeenLengths::new();
     let (mut late, mut not_mixed, mut late_ns, mut of_short) = (0.0, 0.0, 0.0, 0.0);
@@ -324,7 +327,7 @@ fn learn(hypotheses: &Hypotheses<'_>, seen: &Seen, windows: &[Told]) -> Learnt {
         not_mixed += alone;
         if let Some((excess_ns, class)) = hypotheses.window(at).excess(told.level) {
             lengths.add(class, told.interrupted);
-            if hypotheses.windows.sort(&hypotheses.windows.list[at]).is_short() {
+            if hypotheses.windows.type_of(&hypotheses.windows.list[at]).is_short() {
                 late_ns += (alone - told.clean) * excess_ns;
                 of_short += alone - told.clean;
             }
@@ -334,11 +337,11 @@ fn learn(hypotheses: &Hypotheses<'_>, seen: &Seen, windows: &[Told]) -> Learnt {
     Learnt {
         interruptions: (interrupted + 0.5) / (exposed_ns + 0.5 / INTERRUPTIONS.get()),
         lengths: Lengths::learnt(&lengths),
-        late_reads: (late + 1.0) / (not_mixed + 1.0 / PART_OF_READS_LATE.get()),
-        late_reads_ns: if of_short > FEWEST.get() {
+        read_delays: (late + 1.0) / (not_mixed + 1.0 / PART_OF_READS_LATE.get()),
+        read_delay_ns: if of_short > FEWEST.get() {
             (late_ns / of_short).max(1.5 * noise_ns)
         } else {
-            hypotheses.learnt.late_reads_ns
+            hypotheses.learnt.read_delay_ns
         },
         rates: seen.changes.iter().enumerate().map(rate).collect(),
         halts: ((seen.interrupted - seen.by_exposure) / (seen.changed + UNHALTED.get())).clamp(0.0, ALWAYS),
@@ -347,9 +350,9 @@ fn learn(hypotheses: &Hypotheses<'_>, seen: &Seen, windows: &[Told]) -> Learnt {
 
 #[cfg(test)]
 mod tests {
-    use crate::chain::{Kind, Length};
+    use crate::chain::{BodyLength, ChainKind};
 
-    use super::super::windows::Sort;
+    use super::super::windows::WindowType;
     use super::*;
 
     const NOISE_NS: f64 = 10.0;
@@ -359,7 +362,7 @@ mod tests {
 
     /// Alternating short and long windows. Window n takes `late_ns(n)` longer than on its level.
     fn windows(count: usize, is_slower: impl Fn(usize) -> bool, late_ns: impl Fn(usize) -> f64) -> Windows {
-        let sort = |length| Sort { kind: Kind::Add, length, steps: 1.0 };
+        let sort = |length| WindowType { kind: ChainKind::Add, length, steps: 1.0 };
         let mut at_ns = 0.0;
         let mut random = fastrand::Rng::with_seed(1);
         let window = |at: usize| {
@@ -368,19 +371,19 @@ mod tests {
             let time_ns = EDGES_NS[at % 2] * level + NOISE_NS * noise + late_ns(at);
             at_ns += time_ns;
             Window {
-                sort: at % 2,
+                window_type: at % 2,
                 at_ns: at_ns - time_ns,
                 own_ns: time_ns,
                 time_ns,
-                trips: 1.0,
+                iterations: 1.0,
                 stands_ns: time_ns,
             }
         };
         Windows {
             list: (0..count).map(window).collect(),
-            sorts: vec![sort(Length::Short), sort(Length::Long)],
+            types: vec![sort(BodyLength::Short), sort(BodyLength::Long)],
             quantum_ns: NOISE_NS,
-            access_ns: NOISE_NS,
+            read_cost_ns: NOISE_NS,
             taken: count,
             migrated: 0,
             from_ns: 0.0,
@@ -390,7 +393,7 @@ mod tests {
     }
 
     fn levels() -> [Level; 2] {
-        [Level::usual(), Level { slower: SLOWER, ..Level::usual() }]
+        [Level::reference(), Level { slower: SLOWER, ..Level::reference() }]
     }
 
     #[test]
@@ -419,7 +422,7 @@ mod tests {
         let span_ns: f64 = all.list.iter().map(|window| window.own_ns).sum();
         let seen = decoded.learnt.interruptions * span_ns;
         assert!((90.0..120.0).contains(&seen), "{seen} of 100 interruptions");
-        let alone = decode(&all, &EDGES_NS, NOISE_NS, &[Level::usual()], 3, None);
+        let alone = decode(&all, &EDGES_NS, NOISE_NS, &[Level::reference()], 3, None);
         assert!(decoded.nats - alone.nats < super::super::levels::cost(1), "a second level gains nothing");
     }
 

@@ -36,7 +36,7 @@ pub(super) fn noise_ns(windows: &Windows, times: &[Vec<f64>]) -> f64 {
         widths.min_by(f64::total_cmp).map(|width| width / FIFTH_OF_NORMAL)
     };
     let short = windows
-        .sorts
+        .types
         .iter()
         .zip(times)
         .filter(|(sort, times)| sort.is_short() && times.len() / 5 >= FEWEST.count());
@@ -61,7 +61,7 @@ pub(super) fn edges_ns(windows: &Windows, times: &[Vec<f64>], noise_ns: f64) -> 
         let mut shifts = shifts(windows, &edges, noise_ns, &precise);
         let mut of_long: Vec<f64> = shifts
             .iter()
-            .zip(&windows.sorts)
+            .zip(&windows.types)
             .filter(|(_, sort)| sort.is_exact())
             .map(|(shift, _)| *shift)
             .collect();
@@ -82,11 +82,11 @@ pub(super) fn edges_ns(windows: &Windows, times: &[Vec<f64>], noise_ns: f64) -> 
     let mut late: Vec<f64> = precise.iter().map(|&at| windows.list[at].late(&edges)).collect();
     let mut precise_ns: Vec<f64> = precise.iter().map(|&at| windows.list[at].time_ns).collect();
     let typical = median(&mut precise_ns).unwrap_or(f64::NAN);
-    if let Some(usual) =
+    if let Some(reference) =
         lowest_mode(&mut late, (MODE_SIGMAS.get() * noise_ns / typical).max(2.0 * MODE_PART.get()))
     {
         for edge in &mut edges {
-            *edge *= usual.exp();
+            *edge *= reference.exp();
         }
     }
     edges
@@ -96,8 +96,11 @@ pub(super) fn edges_ns(windows: &Windows, times: &[Vec<f64>], noise_ns: f64) -> 
 fn precise(windows: &Windows, noise_ns: f64) -> Vec<usize> {
     let scatter = |at: &usize| noise_ns / windows.list[*at].time_ns;
     let all = 0..windows.list.len();
-    let mut of_long: Vec<f64> =
-        all.clone().filter(|at| windows.sort(&windows.list[*at]).is_exact()).map(|at| scatter(&at)).collect();
+    let mut of_long: Vec<f64> = all
+        .clone()
+        .filter(|at| windows.type_of(&windows.list[*at]).is_exact())
+        .map(|at| scatter(&at))
+        .collect();
     let most = PRECISE.get() * median(&mut of_long).unwrap_or(f64::INFINITY);
     all.filter(|at| scatter(at) < most).collect()
 }
@@ -105,7 +108,7 @@ fn precise(windows: &Windows, noise_ns: f64) -> Vec<usize> {
 /// Shift of each type, as a logarithm: the mode of the log ratios of its windows to their precise
 /// neighbours of other types.
 fn shifts(windows: &Windows, edges: &[f64], noise_ns: f64, precise: &[usize]) -> Vec<f64> {
-    let mut beside: Vec<Vec<f64>> = vec![Vec::new(); windows.sorts.len()];
+    let mut beside: Vec<Vec<f64>> = vec![Vec::new(); windows.types.len()];
     let late: Vec<f64> = windows.list.iter().map(|window| window.late(edges)).collect();
     let mut next = 0;
     let mut near = Vec::with_capacity(5);
@@ -116,12 +119,13 @@ fn shifts(windows: &Windows, edges: &[f64], noise_ns: f64, precise: &[usize]) ->
         near.clear();
         for step in -NEIGHBOURS..=NEIGHBOURS {
             let place = next.saturating_add_signed(step);
-            let other = precise.get(place).filter(|&&other| windows.list[other].sort != window.sort);
+            let other =
+                precise.get(place).filter(|&&other| windows.list[other].window_type != window.window_type);
             near.extend(other.map(|&other| late[other]));
         }
         if !near.is_empty() {
             near.sort_unstable_by(f64::total_cmp);
-            beside[window.sort].push(late[at] - middle(&near));
+            beside[window.window_type].push(late[at] - middle(&near));
         }
     }
     let shift = |(beside, edge): (&mut Vec<f64>, &f64)| {

@@ -6,9 +6,9 @@
 //! more of the short windows.
 
 use super::super::statistics::median;
-use super::decode::{Decoded, Told};
+use super::decode::{Decoded, DecodedWindow};
 use super::parameters::{FEWEST, HIDES_VISITS};
-use super::windows::{Sort, Window, Windows};
+use super::windows::{Window, WindowType, Windows};
 
 /// Minimum excess time of a lengthened window, as a fraction of a short window.
 const LATE: f64 = 2e-3;
@@ -16,26 +16,26 @@ const LATE: f64 = 2e-3;
 /// Returns `true` if the clock was lower at times that the decoding does not show.
 pub(super) fn hides_visits(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> bool {
     let told = || windows.list.iter().zip(&decoded.windows);
-    let median_ns = |is_length: &dyn Fn(&Sort) -> bool| {
-        let of_length = told().filter(|(window, _)| is_length(windows.sort(window)));
+    let median_ns = |is_length: &dyn Fn(&WindowType) -> bool| {
+        let of_length = told().filter(|(window, _)| is_length(windows.type_of(window)));
         median(&mut of_length.map(|(window, _)| window.own_ns).collect::<Vec<_>>())
     };
-    let (Some(short_ns), Some(long_ns)) = (median_ns(&is_short), median_ns(&Sort::is_exact)) else {
+    let (Some(short_ns), Some(long_ns)) = (median_ns(&is_short), median_ns(&WindowType::is_exact)) else {
         return false;
     };
     // Short and long windows have one threshold in nanoseconds: the formula holds for
     // interruptions of equal duration.
     let late_ns = windows.late_read_ns(noise_ns).max(LATE * short_ns);
-    let part_late = |is_length: &dyn Fn(&Sort) -> bool| {
-        let of_length = told().filter(|(window, _)| is_length(windows.sort(window)));
-        let is_late = |(window, told): (&Window, &Told)| {
+    let part_late = |is_length: &dyn Fn(&WindowType) -> bool| {
+        let of_length = told().filter(|(window, _)| is_length(windows.type_of(window)));
+        let is_late = |(window, told): (&Window, &DecodedWindow)| {
             told.mixed < 0.5 && decoded.residual(told) * window.time_ns > late_ns
         };
         let (all, late) =
             of_length.fold((0.0, 0.0), |(all, late), of| (all + 1.0, late + f64::from(is_late(of))));
         (all, late / all)
     };
-    let ((shorts, short), (longs, long)) = (part_late(&is_short), part_late(&Sort::is_exact));
+    let ((shorts, short), (longs, long)) = (part_late(&is_short), part_late(&WindowType::is_exact));
     if shorts < FEWEST.get() || longs < FEWEST.get() {
         return false;
     }
@@ -50,6 +50,6 @@ pub(super) fn hides_visits(windows: &Windows, decoded: &Decoded, noise_ns: f64) 
     2.0 * (late.sqrt().asin() - expected.sqrt().asin()) / by_chance.sqrt() > HIDES_VISITS.get()
 }
 
-fn is_short(sort: &Sort) -> bool {
+fn is_short(sort: &WindowType) -> bool {
     sort.is_short() && sort.is_one_cycle()
 }

@@ -27,8 +27,8 @@ pub(super) struct Learnt {
     pub(super) interruptions: f64,
     pub(super) lengths: Lengths,
     /// Fraction of delayed reads; below it their mean delay in nanoseconds.
-    pub(super) late_reads: f64,
-    pub(super) late_reads_ns: f64,
+    pub(super) read_delays: f64,
+    pub(super) read_delay_ns: f64,
     /// Changes per nanosecond, one row of destinations per level.
     pub(super) rates: Vec<f64>,
     /// Probability that a change halts the core.
@@ -78,10 +78,10 @@ pub(super) struct Hypotheses<'a> {
     pub(super) noise_ns: f64,
     pub(super) learnt: Learnt,
     /// Expected duration of each window on the reference level, in nanoseconds.
-    pub(super) usual_ns: Vec<f64>,
-    /// Logarithm of `usual_ns`.
-    ln_usual: Vec<f64>,
-    /// Logarithm of each window's duration divided by `usual_ns`.
+    pub(super) reference_ns: Vec<f64>,
+    /// Logarithm of `reference_ns`.
+    ln_reference: Vec<f64>,
+    /// Logarithm of each window's duration divided by `reference_ns`.
     pub(super) late: Vec<f64>,
     /// Row of levels for each window.
     cells: Vec<Cell>,
@@ -101,18 +101,18 @@ impl<'a> Hypotheses<'a> {
     ) -> Hypotheses<'a> {
         let count = levels.len();
         let late: Vec<f64> = windows.list.iter().map(|window| window.late(edges)).collect();
-        let usual_ns: Vec<f64> =
-            windows.list.iter().map(|window| edges[window.sort] * window.trips).collect();
+        let reference_ns: Vec<f64> =
+            windows.list.iter().map(|window| edges[window.window_type] * window.iterations).collect();
         let factors: Vec<f64> = levels.iter().map(Level::factor).collect();
         let within = WITHIN_A_LEVEL.get();
         let mut cells = Vec::with_capacity(windows.list.len() * count);
-        for ((window, late), usual_ns) in windows.list.iter().zip(&late).zip(&usual_ns) {
+        for ((window, late), reference_ns) in windows.list.iter().zip(&late).zip(&reference_ns) {
             let scatter = noise_ns / window.time_ns;
-            let took_ns = window.time_ns * window.trips;
+            let took_ns = window.time_ns * window.iterations;
             cells.extend(levels.iter().zip(&factors).map(|(level, factor)| {
                 let sigma = scatter.hypot(level.spread);
                 let off = (late - level.slower) / sigma;
-                let takes_ns = usual_ns * factor;
+                let takes_ns = reference_ns * factor;
                 let excess_ns = took_ns - takes_ns;
                 Cell {
                     clean: falls(0.5 * off * off) / (sigma * (2.0 * std::f64::consts::PI).sqrt()) + NOWHERE,
@@ -131,20 +131,20 @@ impl<'a> Hypotheses<'a> {
         let learnt = known.cloned().unwrap_or_else(|| Learnt {
             interruptions: INTERRUPTIONS.get(),
             lengths: Lengths::unknown(),
-            late_reads: PART_OF_READS_LATE.get(),
-            late_reads_ns: (3.0 * noise_ns).max(windows.access_ns / 2.0),
+            read_delays: PART_OF_READS_LATE.get(),
+            read_delay_ns: (3.0 * noise_ns).max(windows.read_cost_ns / 2.0),
             rates: vec![1.0 / DWELL_NS.get() / (count.max(2) - 1) as f64; count * count],
             halts: 0.0,
         });
-        let ln_usual = usual_ns.iter().map(|ns| ns.ln()).collect();
+        let ln_reference = reference_ns.iter().map(|ns| ns.ln()).collect();
         Hypotheses {
             windows,
             levels,
             noise_ns,
             leaving: leaving(&learnt, count),
             learnt,
-            usual_ns,
-            ln_usual,
+            reference_ns,
+            ln_reference,
             late,
             cells,
             gaps,
@@ -159,7 +159,7 @@ impl<'a> Hypotheses<'a> {
 
     /// Returns the terms that the hypotheses about window `at` share.
     pub(super) fn window(&self, at: usize) -> Window<'_, 'a> {
-        let uninterrupted = falls(self.learnt.interruptions * self.usual_ns[at]);
+        let uninterrupted = falls(self.learnt.interruptions * self.reference_ns[at]);
         Window {
             of: self,
             at,
@@ -195,14 +195,14 @@ impl<'b, 'a> Window<'b, 'a> {
 
     /// Density on one level without an interruption, and its component without a delayed read.
     pub(super) fn undisturbed(&self, level: usize) -> (f64, f64) {
-        let Learnt { late_reads, late_reads_ns, .. } = self.of.learnt;
+        let Learnt { read_delays, read_delay_ns: late_reads_ns, .. } = self.of.learnt;
         let cell = self.cell(level);
-        let clean = cell.clean * (1.0 - late_reads);
+        let clean = cell.clean * (1.0 - read_delays);
         if cell.excess_ns <= 0.0 {
             return (clean, clean);
         }
         let late = falls(cell.excess_ns.max(1.0) / late_reads_ns) / late_reads_ns * cell.takes_ns;
-        (clean + late_reads * late, clean)
+        (clean + read_delays * late, clean)
     }
 
     /// Duration beyond the expected one on `level`, in nanoseconds, and its length class. `None` if
@@ -263,8 +263,8 @@ impl From<'_, '_> {
 
     /// Interruptions that are too short to lengthen a window beyond the slower of the two levels.
     fn hides(&self, to: usize) -> Hides {
-        let ln_usual = self.window.of.ln_usual[self.window.at];
-        self.window.of.learnt.lengths.hides(class_of(ln_usual + self.gap(to).ln_part))
+        let ln_reference = self.window.of.ln_reference[self.window.at];
+        self.window.of.learnt.lengths.hides(class_of(ln_reference + self.gap(to).ln_part))
     }
 
     /// Probability that a window with a change is not longer than on the slower of the two levels.

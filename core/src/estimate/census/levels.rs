@@ -22,7 +22,7 @@ pub(super) struct Level {
 }
 
 impl Level {
-    pub(super) fn usual() -> Level {
+    pub(super) fn reference() -> Level {
         Level { slower: 0.0, spread: WITHIN_A_LEVEL.get(), is_rung: false }
     }
 
@@ -50,7 +50,7 @@ const FEWEST_WINDOWS: usize = 600;
 pub(super) fn proposed(windows: &Windows, edges: &[f64], noise_ns: f64) -> Vec<Level> {
     let late: Vec<f64> = windows.list.iter().map(|window| window.late(edges)).collect();
     let stood = stood_on(windows, edges, noise_ns, &late);
-    stood.into_iter().map(|slower| Level { slower, ..Level::usual() }).collect()
+    stood.into_iter().map(|slower| Level { slower, ..Level::reference() }).collect()
 }
 
 /// The first of `stood`, and a ladder over the range in which the clock glided. `None` if it did
@@ -85,11 +85,14 @@ fn agreed(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64], apart: 
     let error = |at: usize| (noise_ns / windows.list[at].time_ns).hypot(within);
     let counts = |at: usize| {
         let window = &windows.list[at];
-        (window.time_ns - edges[window.sort]).abs() > least_ns
+        (window.time_ns - edges[window.window_type]).abs() > least_ns
     };
     let pair = |first: usize| {
         let second = first + apart;
-        if windows.list[first].sort == windows.list[second].sort || !counts(first) || !counts(second) {
+        if windows.list[first].window_type == windows.list[second].window_type
+            || !counts(first)
+            || !counts(second)
+        {
             return None;
         }
         let (one, other) = (error(first), error(second));
@@ -157,7 +160,7 @@ fn stood_on(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64]) -> Ve
 
 /// Range of a gliding clock, from the long windows. `None` if the clock did not glide.
 fn glided_between(windows: &Windows, edges: &[f64]) -> Option<(f64, f64)> {
-    let exact = windows.list.iter().filter(|window| windows.sort(window).is_exact());
+    let exact = windows.list.iter().filter(|window| windows.type_of(window).is_exact());
     let long: Vec<f64> = exact.map(|window| window.late(edges)).collect();
     let low_of = |run: &[f64]| quantile(&mut run.to_vec(), LOW_OF_RUN.get());
     let mut course: Vec<f64> = long.windows(RUN.count()).filter_map(low_of).collect();

@@ -45,7 +45,7 @@ fn read_ns(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> f64 {
     for (window, told) in windows.list.iter().zip(&decoded.windows) {
         let off_ns = decoded.residual(told) * window.time_ns;
         let is_alone = told.interrupted + told.mixed < ALONE && told.certainty > CERTAIN;
-        if is_alone && off_ns.abs() < most_ns && windows.sort(window).is_short() {
+        if is_alone && off_ns.abs() < most_ns && windows.type_of(window).is_short() {
             count += 1;
             sum += off_ns;
         }
@@ -64,23 +64,23 @@ impl Census {
         let mut speeds = Vec::with_capacity(windows.list.len());
         let (mut all_ns, mut clocked, mut counted_ns) = (0.0, 0.0, 0.0);
         let (mut undecided_ns, mut hidden_ns, mut visited_ns) = (0.0, 0.0, 0.0);
-        let (mut usual_ns, mut took_ns) = (0.0, 0.0);
+        let (mut reference_ns, mut took_ns) = (0.0, 0.0);
         for (window, told) in windows.list.iter().zip(&decoded.windows) {
             let alone_ns = (1.0 - told.interrupted) * (window.own_ns - read_ns);
-            let cycles_ns = alone_ns - told.hidden_ns + told.interrupted * told.usual_ns * told.slower;
-            let speed = told.usual_ns / cycles_ns;
+            let cycles_ns = alone_ns - told.hidden_ns + told.interrupted * told.reference_ns * told.slower;
+            let speed = told.reference_ns / cycles_ns;
             speeds.push(speed);
             all_ns += window.stands_ns;
             clocked += window.stands_ns * speed;
             counted_ns += cycles_ns;
             hidden_ns += told.hidden_ns;
-            usual_ns += told.usual_ns;
+            reference_ns += told.reference_ns;
             took_ns += window.own_ns;
-            let late_ns = window.own_ns - told.usual_ns * told.slower;
+            let late_ns = window.own_ns - told.reference_ns * told.slower;
             if late_ns > 0.0 && late_ns <= window.own_ns * could_be_slower {
                 undecided_ns += told.interrupted * (1.0 - told.interrupted) * late_ns;
             }
-            let on_level_ns = told.usual_ns * levels[told.level].factor();
+            let on_level_ns = told.reference_ns * levels[told.level].factor();
             visited_ns += told.visit * (window.own_ns - on_level_ns).abs();
         }
         let mean = clocked / all_ns;
@@ -93,7 +93,14 @@ impl Census {
             0.0
         };
         let unseen = unseen(windows, decoded, &shares, mean, all_ns);
-        Census { mean, speeds, shares, unsure, unseen, effective: usual_ns / (took_ns + windows.paused_ns) }
+        Census {
+            mean,
+            speeds,
+            shares,
+            unsure,
+            unseen,
+            effective: reference_ns / (took_ns + windows.paused_ns),
+        }
     }
 }
 
@@ -105,7 +112,7 @@ fn unseen(windows: &Windows, decoded: &Decoded, shares: &[f64], mean: f64, all_n
         shares.iter().enumerate().map(|(at, share)| share * (speed(at) - mean).powi(2)).sum::<f64>()
             / mean.powi(2);
     let rate = decoded.changes / all_ns;
-    let of_window = |(window, told): (&super::windows::Window, &super::decode::Told)| {
+    let of_window = |(window, told): (&super::windows::Window, &super::decode::DecodedWindow)| {
         let hole_ns = (window.stands_ns - (1.0 - told.interrupted) * window.own_ns).max(0.0);
         let changes = rate * hole_ns;
         let uncorrelated = (2.0 / changes.max(1e-9)).min(1.0) * (1.0 - (-changes).exp());

@@ -5,12 +5,13 @@
 //! 2. [`edges`]: the lower edge of each window type and the noise of the reads;
 //! 3. [`levels`]: the levels on which the clock may have been;
 //! 4. [`decode`]: the level in each window, and the interrupted windows;
-//! 5. [`found`]: edges, levels and decoding in alternation, until they agree;
-//! 6. [`usual`]: the duration of a cycle on the reference level, and the kinds that agree on it;
+//! 5. [`solution`]: edges, levels and decoding in alternation, until they agree;
+//! 6. [`reference_level`]: the duration of a cycle on the reference level, and the kinds that agree
+//!    on it;
 //! 7. [`mean`]: the mean clock over the time of the reading, window by window;
 //! 8. [`reading`]: the value with its interval, the verdict, and the clock over time.
 //!
-//! The *reference level* ([`Level::usual`](levels::Level::usual)) is the lowest mode of the
+//! The *reference level* ([`Level::reference`](levels::Level::reference)) is the lowest mode of the
 //! windows; all other levels are relative to it.
 //!
 //! docs/adr/0021-a-model-of-the-windows.md gives the reasons.
@@ -18,7 +19,6 @@
 mod decode;
 mod edges;
 mod exposed;
-mod found;
 mod hypotheses;
 mod interruptions;
 mod levels;
@@ -26,33 +26,34 @@ mod mean;
 mod modes;
 pub mod parameters;
 mod reading;
-mod usual;
+mod reference_level;
+mod solution;
 mod windows;
 
 use super::recording::Recording;
 use super::result::{Estimate, Lateness};
 use super::verdict::Reason;
 use super::windows::WindowCount;
-use found::Found;
 use mean::Census;
-use usual::Usual;
+use reference_level::ReferenceLevel;
+use solution::Solution;
 use windows::Windows;
 
 /// Estimates the clock of a core that cannot be shared with an SMT sibling.
 pub(super) fn estimate(recording: &Recording, cpu: Option<u32>) -> (Estimate, Vec<Lateness>) {
     let windows = Windows::of(recording);
     let refused = |reason, windows| Estimate { windows, cpu, ..Estimate::refused(reason) };
-    let Some(found) = Found::of(&windows) else {
-        let counts = WindowCount { taken: windows.taken, kept: 0 };
-        return (refused(Reason::Starved, counts), Vec::new());
+    let Some(found) = Solution::of(&windows) else {
+        let counts = WindowCount { total: windows.taken, undisturbed: 0 };
+        return (refused(Reason::TooFewWindows, counts), Vec::new());
     };
     let kept = found.clean.iter().filter(|clean| **clean).count();
-    let counts = WindowCount { taken: windows.taken, kept };
-    let usual = Usual::of(&windows, &found.decoded, &found.edges, found.noise_ns, &found.clean);
-    let estimate = match usual {
-        Ok(usual) => {
+    let counts = WindowCount { total: windows.taken, undisturbed: kept };
+    let reference = ReferenceLevel::of(&windows, &found.decoded, &found.edges, found.noise_ns, &found.clean);
+    let estimate = match reference {
+        Ok(reference) => {
             let census = Census::of(&windows, &found.decoded, found.noise_ns);
-            reading::estimate(recording, &windows, &found, usual, &census, counts, cpu)
+            reading::estimate(recording, &windows, &found, reference, &census, counts, cpu)
         }
         Err(reason) => refused(reason, counts),
     };

@@ -1,117 +1,116 @@
 //! Builds the reading: the value with its interval, the verdict, and the clock over time.
 
-use crate::chain::{Length, Role};
+use crate::Interval;
+use crate::chain::{BodyLength, Role};
 
-use super::super::cut::Cut;
-use super::super::frequency::{Frequency, UncertaintyParts, WIDEST, late_reads_ns};
+use super::super::frequency::{Frequency, UncertaintyBudget, WIDEST, read_delay_ns};
+use super::super::partition::Partition;
 use super::super::recording::Recording;
-use super::super::warnings::{contended, not_linear, of_chains, of_the_run};
+use super::super::warnings::{not_linear, of_chains, of_the_run, preempted};
 
-use super::super::result::{ClockState, Estimate, MOMENT, TightLoop};
+use super::super::result::{ClockState, Estimate, MIN_DWELL_SHARE, TightLoop};
 use super::super::statistics::{Uncertain, median};
 use super::super::variation::{Point, Range, finest, range_of};
 use super::super::verdict::{Reason, Verdict};
 use super::super::windows::WindowCount;
 use super::exposed::hides_visits;
-use super::found::Found;
 use super::levels::Level;
 use super::mean::Census;
 use super::parameters::{AWAY, MOST_INTERRUPTED, NEAR, ONE_NUMBER, READ_TAIL_NS};
-use super::usual::Usual;
+use super::reference_level::ReferenceLevel;
+use super::solution::Solution;
 use super::windows::Windows;
 
 /// Builds the reading from the results of the stages before.
 pub(super) fn estimate(
     recording: &Recording,
     windows: &Windows,
-    found: &Found,
-    usual: Usual,
+    found: &Solution,
+    reference: ReferenceLevel,
     census: &Census,
     counts: WindowCount,
     cpu: Option<u32>,
 ) -> Estimate {
     let levels = &found.decoded.levels;
-    let usual_hz = 1e9 / usual.cycle_ns;
+    let reference_hz = 1e9 / reference.cycle_ns;
     // On a constant clock the edges are more precise than the windows' own durations.
-    let stands = levels.len() == 1 && !usual.drifts;
+    let stands = levels.len() == 1 && !reference.drifts;
     let mean = if stands { 1.0 } else { census.mean };
-    let hz = usual_hz * mean;
-    let effective_hz = (usual_hz * census.effective).min(hz);
+    let hz = reference_hz * mean;
+    let effective_hz = (reference_hz * census.effective).min(hz);
     let hides_visits = hides_visits(windows, &found.decoded, found.noise_ns);
 
     let difference_ns = difference_ns(windows, found);
     let undetected = census.unsure.hypot(census.unseen).hypot(READ_TAIL_NS.get() / difference_ns);
-    let half = usual.half.hypot(usual.disagreement).hypot(undetected);
+    let half = reference.half.hypot(reference.disagreement).hypot(undetected);
     if half >= WIDEST {
-        return Estimate { windows: counts, cpu, ..Estimate::refused(Reason::Starved) };
+        return Estimate { windows: counts, cpu, ..Estimate::refused(Reason::TooFewWindows) };
     }
-    let above = half.hypot(late_reads_ns(&recording.clock) / difference_ns);
+    let above = half.hypot(read_delay_ns(&recording.clock) / difference_ns);
     let below = if hides_visits { half.max(1.0 - effective_hz / hz) } else { half };
     let frequency = Frequency {
-        hz,
-        low_hz: hz * (1.0 - below),
-        high_hz: hz * (1.0 + above),
-        parts: UncertaintyParts {
-            quantisation_ppm: usual.noise * 1e6,
-            batch_spread_ppm: usual.half * 1e6,
-            chain_disagreement_ppm: usual.disagreement * 1e6,
+        hz: Interval { value: hz, low: hz * (1.0 - below), high: hz * (1.0 + above) },
+        budget: UncertaintyBudget {
+            quantisation_ppm: reference.noise * 1e6,
+            batch_spread_ppm: reference.half * 1e6,
+            chain_disagreement_ppm: reference.disagreement * 1e6,
             undetected_ppm: if hides_visits { below * 1e6 } else { undetected * 1e6 },
             reference_ppm: 0.0,
         },
     };
 
-    let level_hz = |at: usize| usual_hz * (-levels[at].slower).exp();
+    let level_hz = |at: usize| reference_hz * (-levels[at].slower).exp();
     let is_away = |at: usize| (level_hz(at) / hz - 1.0).abs() > NEAR.get();
     let away: f64 = (0..levels.len()).filter(|&at| is_away(at)).map(|at| census.shares[at]).sum();
     let main = (0..levels.len()).max_by(|a, b| census.shares[*a].total_cmp(&census.shares[*b])).unwrap_or(0);
-    let is_one_number = (hz / level_hz(main) - 1.0).abs() <= usual.half.max(ONE_NUMBER.get());
+    let is_one_number = (hz / level_hz(main) - 1.0).abs() <= reference.half.max(ONE_NUMBER.get());
     let moved = away >= AWAY.get() || !is_one_number || hides_visits;
 
     let mut states: Vec<ClockState> = (0..levels.len())
-        .filter(|&at| census.shares[at] > MOMENT && !levels[at].is_rung)
-        .map(|at| ClockState { hz: level_hz(at), share: census.shares[at].min(1.0) })
+        .filter(|&at| census.shares[at] > MIN_DWELL_SHARE && !levels[at].is_rung)
+        .map(|at| ClockState { hz: level_hz(at), time_share: census.shares[at].min(1.0) })
         .collect();
-    states.sort_by(|a, b| b.share.total_cmp(&a.share));
+    states.sort_by(|a, b| b.time_share.total_cmp(&a.time_share));
     let has_glided =
         levels.iter().zip(&census.shares).any(|(level, share)| level.is_rung && *share >= AWAY.get());
     let on_levels = (0..levels.len()).filter(|&at| census.shares[at] >= AWAY.get()).map(|at| {
-        if levels[at].is_rung { usual_hz * speed_near(at, windows, found, census) } else { level_hz(at) }
+        if levels[at].is_rung { reference_hz * speed_near(at, windows, found, census) } else { level_hz(at) }
     });
-    let slices = if has_glided { slices_hz(windows, found, census, usual_hz) } else { Vec::new() };
+    let slices = if has_glided { slices_hz(windows, found, census, reference_hz) } else { Vec::new() };
     let range = range_of(on_levels.chain(slices).chain([hz]));
     let range = range.unwrap_or(Range { low_hz: hz, high_hz: hz });
     let range = if hides_visits { Range { low_hz: range.low_hz.min(effective_hz), ..range } } else { range };
 
     let mut warnings = of_the_run(recording, windows.migrated);
-    warnings.extend(contended(counts, windows.list.len(), effective_hz / hz));
-    warnings.extend(of_chains(&usual.consensus));
-    warnings.extend(not_linear(&bends(windows, found, &usual)));
+    warnings.extend(preempted(counts, windows.list.len(), effective_hz / hz));
+    warnings.extend(of_chains(&reference.consensus));
+    warnings.extend(not_linear(&bends(windows, found, &reference)));
     Estimate {
-        verdict: Verdict::of(usual.consensus.confirmed, moved),
+        verdict: Verdict::of(reference.consensus.confirmed, moved),
         reason: None,
         frequency: Some(frequency),
         at_least_hz: None,
         range: moved.then_some(range),
         states: if moved && states.len() > 1 { states } else { Vec::new() },
-        time_line: time_line(windows, found, census, usual_hz, moved),
+        time_line: time_line(windows, found, census, reference_hz, moved),
         tight_loop: TightLoop {
-            cycles_per_iteration: usual.tight_loop.map(|tight| tight.value),
-            error_cycles: usual.tight_loop.map(|tight| tight.error),
+            cycles_per_iteration: reference.tight_loop.map(|tight| tight.value),
+            error_cycles: reference.tight_loop.map(|tight| tight.error),
         },
         effective_hz: Some(effective_hz),
         windows: counts,
         cpu,
         warnings,
-        chains: usual.consensus.chains,
+        chains: reference.consensus.chains,
     }
 }
 
 /// Difference of long and short windows, in nanoseconds: the median of the one-cycle kinds.
-fn difference_ns(windows: &Windows, found: &Found) -> f64 {
-    let long = windows.sorts.iter().enumerate().filter(|(_, sort)| sort.is_exact());
+fn difference_ns(windows: &Windows, found: &Solution) -> f64 {
+    let long = windows.types.iter().enumerate().filter(|(_, sort)| sort.is_exact());
     let mut differences: Vec<f64> = long
         .filter_map(|(at, sort)| {
-            let short = windows.place(sort.kind, Length::Short)?;
+            let short = windows.place(sort.kind, BodyLength::Short)?;
             Some(found.edges[at] - found.edges[short])
         })
         .collect();
@@ -120,20 +119,26 @@ fn difference_ns(windows: &Windows, found: &Found) -> f64 {
 
 /// Number of slices of the reading that have enough windows for an estimate of their own.
 fn slices(windows: &Windows) -> usize {
-    Cut::of(windows.rounds).map_or(1, |cut| cut.slices)
+    Partition::of(windows.rounds).map_or(1, |cut| cut.slices)
 }
 
 /// The clock over time: as finely as its noise permits, or in a few dozen slices if it did not
 /// vary.
-fn time_line(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, moved: bool) -> Vec<Point> {
+fn time_line(
+    windows: &Windows,
+    found: &Solution,
+    census: &Census,
+    reference_hz: f64,
+    moved: bool,
+) -> Vec<Point> {
     let slices = slices(windows);
     let rounds = if moved { windows.rounds } else { slices };
-    finest(rounds, slices, |count| points(windows, found, census, usual_hz, count))
+    finest(rounds, slices, |count| points(windows, found, census, reference_hz, count))
 }
 
 /// Mean clock near a rung, as a fraction of the reference level's clock: of the time on this rung
 /// and on all levels within [`NEAR`] of it.
-fn speed_near(rung: usize, windows: &Windows, found: &Found, census: &Census) -> f64 {
+fn speed_near(rung: usize, windows: &Windows, found: &Solution, census: &Census) -> f64 {
     let levels = &found.decoded.levels;
     let is_near = |level: &Level| (level.slower - levels[rung].slower).abs() <= NEAR.get();
     let near: Vec<bool> = levels.iter().map(is_near).collect();
@@ -152,14 +157,20 @@ fn speed_near(rung: usize, windows: &Windows, found: &Found, census: &Census) ->
 
 /// Clock of each slice, in hertz, moved towards the mean by its standard error. Without this
 /// correction the noise of the most extreme of many slices would widen the range.
-fn slices_hz(windows: &Windows, found: &Found, census: &Census, usual_hz: f64) -> Vec<f64> {
-    let mean_hz = usual_hz * census.mean;
+fn slices_hz(windows: &Windows, found: &Solution, census: &Census, reference_hz: f64) -> Vec<f64> {
+    let mean_hz = reference_hz * census.mean;
     let towards_mean = |point: &Point| point.hz + (mean_hz - point.hz).clamp(-point.error_hz, point.error_hz);
-    points(windows, found, census, usual_hz, slices(windows)).iter().map(towards_mean).collect()
+    points(windows, found, census, reference_hz, slices(windows)).iter().map(towards_mean).collect()
 }
 
 /// Clock in `count` slices of equal time, each from its windows without an interruption.
-fn points(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, count: usize) -> Vec<Point> {
+fn points(
+    windows: &Windows,
+    found: &Solution,
+    census: &Census,
+    reference_hz: f64,
+    count: usize,
+) -> Vec<Point> {
     let end_ns = windows.list.last().map_or(0.0, |last| last.at_ns + last.stands_ns);
     let each_ns = end_ns / count as f64;
     let mut sums = vec![(0.0, 0.0, 0.0, 0.0); count];
@@ -174,7 +185,7 @@ fn points(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, coun
     }
     let point = |&(time_ns, at_ns, clocked, squares): &(f64, f64, f64, f64)| {
         let at_ms = (windows.from_ns + at_ns / time_ns) / 1e6;
-        let (hz, error_hz) = (usual_hz * clocked / time_ns, usual_hz * squares.sqrt() / time_ns);
+        let (hz, error_hz) = (reference_hz * clocked / time_ns, reference_hz * squares.sqrt() / time_ns);
         (clocked > 0.0).then_some(Point { at_ms, hz, error_hz })
     };
     sums.iter().filter_map(point).collect()
@@ -182,14 +193,15 @@ fn points(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, coun
 
 /// Deviation of the middle length from the line through the other two lengths, as a fraction of the
 /// long one, for each kind in the consensus.
-fn bends(windows: &Windows, found: &Found, usual: &Usual) -> Vec<Uncertain> {
-    let bend = |&kind: &crate::chain::Kind| {
+fn bends(windows: &Windows, found: &Solution, reference: &ReferenceLevel) -> Vec<Uncertain> {
+    let bend = |&kind: &crate::chain::ChainKind| {
         if kind.role() == Role::TightLoop {
             return None;
         }
         let place = |length| windows.place(kind, length);
-        let (short, middle, long) = (place(Length::Short)?, place(Length::Middle)?, place(Length::Long)?);
-        let steps = |place: usize| windows.sorts[place].steps;
+        let (short, middle, long) =
+            (place(BodyLength::Short)?, place(BodyLength::Middle)?, place(BodyLength::Long)?);
+        let steps = |place: usize| windows.types[place].steps;
         let part = (steps(middle) - steps(short)) / (steps(long) - steps(short));
         let edge = |place: usize| found.edges[place];
         let expected = edge(short) + part * (edge(long) - edge(short));
@@ -198,12 +210,12 @@ fn bends(windows: &Windows, found: &Found, usual: &Usual) -> Vec<Uncertain> {
                 .list
                 .iter()
                 .zip(&found.clean)
-                .filter(|(window, clean)| window.sort == place && **clean);
+                .filter(|(window, clean)| window.window_type == place && **clean);
             clean.count().max(1) as f64
         };
         let variance = 1.0 / count(middle) + part.powi(2) / count(long) + (1.0 - part).powi(2) / count(short);
         let error = found.noise_ns * variance.sqrt() / edge(long);
         Some(Uncertain { value: (edge(middle) - expected) / edge(long), error })
     };
-    usual.consensus.kinds.iter().filter_map(bend).collect()
+    reference.consensus.kinds.iter().filter_map(bend).collect()
 }

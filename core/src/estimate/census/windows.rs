@@ -1,17 +1,17 @@
 //! Windows of a recording in order of time, each with its share of the reading's time.
 
-use crate::chain::{Kind, Length, Role};
+use crate::chain::{BodyLength, ChainKind, Role};
 
-use super::super::convert::{convert, usual_trips};
+use super::super::convert::{convert, nominal_iterations};
 use super::super::recording::Recording;
-use super::super::sample::{Classification, SORTS, Sample, paused_ns, sort};
+use super::super::sample::{Classification, Sample, WINDOW_TYPES, paused_ns, window_type};
 use super::parameters::{LATE_READS, LATE_SIGMAS};
 
 /// A valid window.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Window {
-    /// Index of its type in [`Windows::sorts`].
-    pub(super) sort: usize,
+    /// Index of its type in [`Windows::types`].
+    pub(super) window_type: usize,
     /// Time from the first window's start to this one's, in nanoseconds.
     pub(super) at_ns: f64,
     /// Duration without the clock reads, in nanoseconds.
@@ -19,7 +19,7 @@ pub(super) struct Window {
     /// Duration scaled to the nominal iteration count of its type, in nanoseconds.
     pub(super) time_ns: f64,
     /// Iteration count divided by the nominal one.
-    pub(super) trips: f64,
+    pub(super) iterations: f64,
     /// Time that the window represents: until the next one began, in nanoseconds.
     pub(super) stands_ns: f64,
 }
@@ -27,26 +27,26 @@ pub(super) struct Window {
 impl Window {
     /// Logarithm of its duration divided by its type's on the reference level.
     pub(super) fn late(&self, edges: &[f64]) -> f64 {
-        (self.time_ns / edges[self.sort]).ln()
+        (self.time_ns / edges[self.window_type]).ln()
     }
 }
 
 /// A window type: kind and body length.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sort {
-    pub(super) kind: Kind,
-    pub(super) length: Length,
+pub(super) struct WindowType {
+    pub(super) kind: ChainKind,
+    pub(super) length: BodyLength,
     /// Steps of the chain at the nominal iteration count.
     pub(super) steps: f64,
 }
 
-impl Sort {
+impl WindowType {
     pub(super) fn is_long(&self) -> bool {
-        self.length == Length::Long
+        self.length == BodyLength::Long
     }
 
     pub(super) fn is_short(&self) -> bool {
-        self.length == Length::Short
+        self.length == BodyLength::Short
     }
 
     /// Returns `true` for long windows of a chain of steps, which excludes the tight loop.
@@ -69,11 +69,11 @@ impl Sort {
 #[derive(Debug)]
 pub(super) struct Windows {
     pub(super) list: Vec<Window>,
-    pub(super) sorts: Vec<Sort>,
+    pub(super) types: Vec<WindowType>,
     /// Resolution of a clock read, in nanoseconds.
     pub(super) quantum_ns: f64,
     /// Read cost of the clock, in nanoseconds.
-    pub(super) access_ns: f64,
+    pub(super) read_cost_ns: f64,
     /// Number of all windows, invalid ones included.
     pub(super) taken: usize,
     /// Number of windows that ended on another core.
@@ -89,36 +89,48 @@ pub(super) struct Windows {
 impl Windows {
     pub(super) fn of(recording: &Recording) -> Windows {
         let windows = &recording.windows.0;
-        let usual = usual_trips(windows);
-        let samples = convert(windows, &recording.clock, &usual, recording.counting_cpus().as_ref());
-        let mut places = [usize::MAX; SORTS];
-        let mut sorts = Vec::new();
+        let reference = nominal_iterations(windows);
+        let samples = convert(windows, &recording.clock, &reference, recording.counting_cpus().as_ref());
+        let mut places = [usize::MAX; WINDOW_TYPES];
+        let mut types = Vec::new();
         let mut list: Vec<Window> = Vec::with_capacity(samples.len());
         for (sample, window) in samples.iter().zip(windows) {
-            let trips = f64::from(window.trips) / usual[sort(window.kind, window.length)];
-            let own_ns = sample.time_ns * trips;
-            if !sample.is_sound() || own_ns <= 0.0 {
+            let iterations =
+                f64::from(window.iterations) / reference[window_type(window.kind, window.length)];
+            let own_ns = sample.time_ns * iterations;
+            if !sample.is_valid() || own_ns <= 0.0 {
                 continue;
             }
-            let place = &mut places[sort(sample.kind, sample.length)];
+            let place = &mut places[window_type(sample.kind, sample.length)];
             if *place == usize::MAX {
-                *place = sorts.len();
-                sorts.push(Sort { kind: sample.kind, length: sample.length, steps: sample.usual_steps });
+                *place = types.len();
+                types.push(WindowType {
+                    kind: sample.kind,
+                    length: sample.length,
+                    steps: sample.nominal_steps,
+                });
             }
             let at_ns = sample.at_ns;
             if let Some(last) = list.last_mut() {
                 last.stands_ns = (at_ns - last.at_ns).max(last.own_ns);
             }
             let stands_ns = (sample.end_ns - at_ns).max(own_ns);
-            list.push(Window { sort: *place, at_ns, own_ns, time_ns: sample.time_ns, trips, stands_ns });
+            list.push(Window {
+                window_type: *place,
+                at_ns,
+                own_ns,
+                time_ns: sample.time_ns,
+                iterations,
+                stands_ns,
+            });
         }
         let is_migrated = |sample: &&Sample| sample.classification == Classification::Migrated;
         let first_ticks = windows.first().map_or(0, |first| first.start_ticks);
         Windows {
             list,
-            sorts,
+            types,
             quantum_ns: recording.clock.quantum_ns(),
-            access_ns: recording.clock.access_ns,
+            read_cost_ns: recording.clock.read_cost_ns,
             taken: windows.len(),
             migrated: samples.iter().filter(is_migrated).count(),
             from_ns: recording.clock.timebase.ns_f64(first_ticks.cast_signed()),
@@ -134,7 +146,7 @@ impl Windows {
         for at in 1..list.len() {
             list[at - 1].stands_ns = list[at].at_ns - list[at - 1].at_ns;
         }
-        Windows { list, sorts: self.sorts.clone(), ..*self }
+        Windows { list, types: self.types.clone(), ..*self }
     }
 
     /// Quantisation noise of a pair of reads, in nanoseconds.
@@ -145,23 +157,23 @@ impl Windows {
     /// Excess time beyond which noise and a delayed read no longer explain a window, in
     /// nanoseconds.
     pub(super) fn late_read_ns(&self, noise_ns: f64) -> f64 {
-        (LATE_SIGMAS.get() * noise_ns).max(LATE_READS.get() * self.access_ns)
+        (LATE_SIGMAS.get() * noise_ns).max(LATE_READS.get() * self.read_cost_ns)
     }
 
-    pub(super) fn sort(&self, window: &Window) -> &Sort {
-        &self.sorts[window.sort]
+    pub(super) fn type_of(&self, window: &Window) -> &WindowType {
+        &self.types[window.window_type]
     }
 
     /// Index of a window type; `None` if it has no windows.
-    pub(super) fn place(&self, kind: Kind, length: Length) -> Option<usize> {
-        self.sorts.iter().position(|sort| sort.kind == kind && sort.length == length)
+    pub(super) fn place(&self, kind: ChainKind, length: BodyLength) -> Option<usize> {
+        self.types.iter().position(|sort| sort.kind == kind && sort.length == length)
     }
 
     /// Durations of each type's windows, at its nominal iteration count.
-    pub(super) fn times_by_sort(&self) -> Vec<Vec<f64>> {
-        let mut times = vec![Vec::new(); self.sorts.len()];
+    pub(super) fn times_by_type(&self) -> Vec<Vec<f64>> {
+        let mut times = vec![Vec::new(); self.types.len()];
         for window in &self.list {
-            times[window.sort].push(window.time_ns);
+            times[window.window_type].push(window.time_ns);
         }
         times
     }

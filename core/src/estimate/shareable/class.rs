@@ -6,11 +6,11 @@
 //! (Cascade Lake; docs/sources.md, SMT siblings). So evidence within a class is not independent,
 //! and the differences between classes distinguish a shared core from a slower clock.
 
-use crate::chain::Kind;
+use crate::chain::ChainKind;
 
 /// Kinds that need the same resources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Class {
+pub(super) enum ResourceClass {
     /// Additions and the like: an issue slot every cycle.
     Alu,
     /// Rotations: fewer ports.
@@ -21,39 +21,44 @@ pub(super) enum Class {
     Float,
 }
 
-impl Class {
-    pub(super) const ALL: [Class; 4] = [Class::Alu, Class::Rotate, Class::Multiply, Class::Float];
+impl ResourceClass {
+    pub(super) const ALL: [ResourceClass; 4] =
+        [ResourceClass::Alu, ResourceClass::Rotate, ResourceClass::Multiply, ResourceClass::Float];
 
     /// `None` for the tight loop, which contends for fetch and decode.
-    pub(super) const fn of(kind: Kind) -> Option<Class> {
+    pub(super) const fn of(kind: ChainKind) -> Option<ResourceClass> {
         match kind {
-            Kind::TightLoop => None,
-            Kind::Decrement | Kind::Add | Kind::Xor | Kind::Subtract | Kind::Mixed => Some(Class::Alu),
-            Kind::Rotate => Some(Class::Rotate),
-            Kind::Multiply => Some(Class::Multiply),
-            Kind::FloatAdd | Kind::FloatMultiply => Some(Class::Float),
+            ChainKind::TightLoop => None,
+            ChainKind::Decrement
+            | ChainKind::Add
+            | ChainKind::Xor
+            | ChainKind::Subtract
+            | ChainKind::Mixed => Some(ResourceClass::Alu),
+            ChainKind::Rotate => Some(ResourceClass::Rotate),
+            ChainKind::Multiply => Some(ResourceClass::Multiply),
+            ChainKind::FloatAdd | ChainKind::FloatMultiply => Some(ResourceClass::Float),
         }
     }
 
     /// Returns `true` if a chain of this kind needs an issue slot only every few cycles, so that
     /// contention lengthens it least.
-    pub(super) const fn is_of_long_latency(kind: Kind) -> bool {
-        matches!(Class::of(kind), Some(Class::Multiply | Class::Float))
+    pub(super) const fn is_of_long_latency(kind: ChainKind) -> bool {
+        matches!(ResourceClass::of(kind), Some(ResourceClass::Multiply | ResourceClass::Float))
     }
 
-    pub(super) fn kinds(self) -> impl Iterator<Item = Kind> {
-        Kind::ALL.iter().copied().filter(move |&kind| Class::of(kind) == Some(self))
+    pub(super) fn kinds(self) -> impl Iterator<Item = ChainKind> {
+        ChainKind::ALL.iter().copied().filter(move |&kind| ResourceClass::of(kind) == Some(self))
     }
 
     /// Weight of a window of this class as evidence for a level on which it lies while the core is
     /// shared: additions then lie on the edge once in a hundred times, multiplications twenty times
     /// as often.
-    pub(super) const fn gain_beside_sibling(self) -> f64 {
+    pub(super) const fn weight_under_contention(self) -> f64 {
         match self {
-            Class::Alu => 0.0,
-            Class::Rotate => 0.5,
-            Class::Multiply => 1.0,
-            Class::Float => 0.75,
+            ResourceClass::Alu => 0.0,
+            ResourceClass::Rotate => 0.5,
+            ResourceClass::Multiply => 1.0,
+            ResourceClass::Float => 0.75,
         }
     }
 }

@@ -5,9 +5,9 @@
 //! 1 %, however much additions are, and never shortened: the shortest windows of each round follow
 //! the clock to that accuracy.
 
-use crate::chain::{Kind, Length};
+use crate::chain::{BodyLength, ChainKind};
 
-use super::class::Class;
+use super::class::ResourceClass;
 use super::samples::Samples;
 use super::whole_cycles::WholeCycles;
 use crate::estimate::frequency::NORMAL_FACTOR;
@@ -45,7 +45,7 @@ const NEARLY_ALL: f64 = 0.8;
 
 /// The clock in a round.
 #[derive(Debug, Clone, Copy)]
-struct Moment {
+struct RoundClock {
     at_ms: f64,
     is_shared: bool,
     /// Cycle time from the shortest windows of this round and its neighbours.
@@ -57,7 +57,7 @@ struct Moment {
 /// The clock, round by round.
 #[derive(Debug, Clone)]
 pub(super) struct ClockTrace {
-    moments: Vec<Moment>,
+    moments: Vec<RoundClock>,
 }
 
 impl ClockTrace {
@@ -70,19 +70,19 @@ impl ClockTrace {
         let moment = |index: usize| {
             let round = rounds[index];
             let at_ms = (samples.from_ns + round[0].at_ns) / 1e6;
-            let is_shared = samples.contention().is_shared(round[0].round);
+            let is_shared = samples.contention().is_contended(round[0].round);
             if let Some(quiet_ns) = quiet_ns.filter(|_| !is_shared) {
                 let slower = round.iter().map(|sample| sample.level.exp()).sum::<f64>() / round.len() as f64;
                 let cycle_ns = quiet_ns * slower;
-                return Some(Moment { at_ms, is_shared, cycle_ns, own_ns: cycle_ns });
+                return Some(RoundClock { at_ms, is_shared, cycle_ns, own_ns: cycle_ns });
             }
             let around = index.saturating_sub(NEIGHBOURS)..(index + NEIGHBOURS + 1).min(rounds.len());
             let mut around = cycles[around].concat();
             let cycle_ns = quantile(&mut around, LOW).filter(|_| around.len() >= FEWEST)?;
             let own_ns = quantile(&mut cycles[index].clone(), LOW).unwrap_or(cycle_ns);
-            Some(Moment { at_ms, is_shared, cycle_ns, own_ns })
+            Some(RoundClock { at_ms, is_shared, cycle_ns, own_ns })
         };
-        let moments: Vec<Moment> = (0..rounds.len()).filter_map(moment).collect();
+        let moments: Vec<RoundClock> = (0..rounds.len()).filter_map(moment).collect();
         (2 * moments.len() > rounds.len()).then_some(ClockTrace { moments })
     }
 
@@ -98,20 +98,20 @@ impl ClockTrace {
         self.mean_of(|moment| moment.own_ns).min(self.mean_hz())
     }
 
-    fn mean_of(&self, ns: impl Fn(&Moment) -> f64) -> f64 {
+    fn mean_of(&self, ns: impl Fn(&RoundClock) -> f64) -> f64 {
         1e9 * self.moments.len() as f64 / self.moments.iter().map(ns).sum::<f64>()
     }
 
     /// Returns `true` if the clock moved by more than contention can explain.
     pub(super) fn moved(&self) -> bool {
-        let usual = self.range(SELDOM);
-        usual.high_hz / usual.low_hz - 1.0 > MOVED
+        let main = self.range(SELDOM);
+        main.high_hz / main.low_hz - 1.0 > MOVED
     }
 
     /// Returns `true` if the clock was on one of these levels, in hertz, in nearly all rounds,
     /// within the effect of contention on long latencies.
     pub(super) fn stood_on(&self, levels_hz: &[f64]) -> bool {
-        let on = |moment: &&Moment| {
+        let on = |moment: &&RoundClock| {
             levels_hz.iter().any(|hz| NEAR_A_LEVEL.contains(&(moment.cycle_ns * hz * 1e-9 - 1.0)))
         };
         self.moments.iter().filter(on).count() as f64 >= NEARLY_ALL * self.moments.len() as f64
@@ -132,7 +132,7 @@ impl ClockTrace {
 
     /// The shared rounds.
     pub(super) fn shared_points(&self) -> Vec<Point> {
-        let point = |moment: &Moment| {
+        let point = |moment: &RoundClock| {
             let hz = 1e9 / moment.cycle_ns;
             Point { at_ms: moment.at_ms, hz, error_hz: LATE / NORMAL_FACTOR * hz }
         };
@@ -149,22 +149,25 @@ struct LongLatency<'a> {
 
 impl<'a> LongLatency<'a> {
     fn of(samples: &Samples, cycles: &'a WholeCycles) -> Option<LongLatency<'a>> {
-        let kinds = Kind::ALL.iter().copied().filter(|&kind| Class::is_of_long_latency(kind));
+        let kinds = ChainKind::ALL.iter().copied().filter(|&kind| ResourceClass::is_of_long_latency(kind));
         // The edges of a kind may come from two levels of the clock, that of the long windows from
         // the faster one: the difference is too large then.
-        let besides_ns = kinds.filter_map(|kind| besides_ns(kind, samples, cycles)).min_by(f64::total_cmp)?;
+        let besides_ns =
+            kinds.filter_map(|kind| overhead_ns(kind, samples, cycles)).min_by(f64::total_cmp)?;
         Some(LongLatency { cycles, besides_ns })
     }
 
     /// Cycle time from each long window of `round`, in nanoseconds.
     fn cycles_ns(&self, round: &[Sample]) -> Vec<f64> {
         let cycle_ns = |sample: &Sample| {
-            let cycles = sample.usual_steps * self.cycles.get(sample.kind)?;
+            let cycles = sample.nominal_steps * self.cycles.get(sample.kind)?;
             let cycle_ns = (sample.time_ns - self.besides_ns) / cycles;
             (cycle_ns > 0.0).then_some(cycle_ns)
         };
         let tells = |sample: &&Sample| {
-            Class::is_of_long_latency(sample.kind) && sample.length == Length::Long && sample.is_sound()
+            ResourceClass::is_of_long_latency(sample.kind)
+                && sample.length == BodyLength::Long
+                && sample.is_valid()
         };
         round.iter().filter(tells).filter_map(cycle_ns).collect()
     }
@@ -172,12 +175,12 @@ impl<'a> LongLatency<'a> {
 
 /// Duration of an undisturbed window of a kind without its steps, in nanoseconds: that of a short
 /// window less its cycles, with the cycle time from the difference between long and short windows.
-fn besides_ns(kind: Kind, samples: &Samples, cycles: &WholeCycles) -> Option<f64> {
+fn overhead_ns(kind: ChainKind, samples: &Samples, cycles: &WholeCycles) -> Option<f64> {
     let whole = cycles.get(kind)?;
     let cycles = |length| samples.steps(kind, length) * whole;
-    let floor_ns = |length| samples.judgement(kind, length).floor_ns;
-    let (short_ns, short_cycles) = (floor_ns(Length::Short), cycles(Length::Short));
-    let cycle_ns = (floor_ns(Length::Long) - short_ns) / (cycles(Length::Long) - short_cycles);
+    let floor_ns = |length| samples.edge_fit(kind, length).edge_ns;
+    let (short_ns, short_cycles) = (floor_ns(BodyLength::Short), cycles(BodyLength::Short));
+    let cycle_ns = (floor_ns(BodyLength::Long) - short_ns) / (cycles(BodyLength::Long) - short_cycles);
     let is_known = cycle_ns > 0.0 && cycle_ns.is_finite();
     is_known.then_some(short_ns - short_cycles * cycle_ns)
 }

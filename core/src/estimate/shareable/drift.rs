@@ -32,21 +32,21 @@ pub(super) fn is_shared(shared: f64) -> bool {
 /// Minimum difference between batches for a drift, in ppm; `None` if they cannot be compared.
 ///
 /// If a fraction of the rounds was `shared`, a batch has few uncontended rounds, and these may
-/// contain residual contention: `besides_batches_ppm` is the uncertainty apart from the differences
+/// contain residual contention: `non_batch_ppm` is the uncertainty apart from the differences
 /// between batches. Without it a constant clock with a real busy sibling seemed to drift
 /// (tests/recordings, cascade-lake-guest-tsc1: slices differ by 224 ppm).
-pub(super) fn least_ppm(shared: f64, besides_batches_ppm: f64) -> Option<f64> {
+pub(super) fn least_ppm(shared: f64, non_batch_ppm: f64) -> Option<f64> {
     if !is_shared(shared) {
         return Some(LARGE_PPM);
     }
-    let can_be_compared = shared <= MOST_SHARED && besides_batches_ppm <= LARGE_PPM;
-    can_be_compared.then_some(LARGE_PPM + besides_batches_ppm)
+    let can_be_compared = shared <= MOST_SHARED && non_batch_ppm <= LARGE_PPM;
+    can_be_compared.then_some(LARGE_PPM + non_batch_ppm)
 }
 
 /// Returns `true` if uncontended rounds resolve levels that are just far enough apart for a clock
 /// that moved, though most rounds may be shared.
-pub(super) fn is_finely_resolved(shared: f64, besides_batches_ppm: f64) -> bool {
-    is_shared(shared) && besides_batches_ppm <= LARGE_PPM
+pub(super) fn is_finely_resolved(shared: f64, non_batch_ppm: f64) -> bool {
+    is_shared(shared) && non_batch_ppm <= LARGE_PPM
 }
 
 /// Returns `true` if the clock drifted: the periods of `batches`, or the points of the `time_line`,

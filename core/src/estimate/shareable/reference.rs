@@ -7,10 +7,10 @@
 //! are then still undisturbed and distinguish the two: a slower clock lengthens them by the same
 //! fraction.
 
-use crate::chain::{Kind, Length, Role};
+use crate::chain::{BodyLength, ChainKind, Role};
 
 use crate::estimate::convert::LEFT_OUT;
-use crate::estimate::sample::{Sample, sort};
+use crate::estimate::sample::{Sample, window_type};
 use crate::estimate::statistics::{median, quantile, shortest_interval};
 
 /// Rounds on either side that share a local reference: with rounds of about 2.5 ms some 12 ms, 30
@@ -33,7 +33,7 @@ const CONFIRMED_WITHIN: f64 = 3.0;
 pub(super) struct LocalReference {
     by_round: Vec<f64>,
     /// Median over the whole run.
-    usual: f64,
+    main: f64,
 }
 
 /// Nanoseconds per step of the windows of each round, with the kinds scaled to each other.
@@ -44,13 +44,13 @@ impl LocalReference {
     /// windows.
     pub(super) fn of(list: &[Sample], sorts: &[Vec<usize>], rounds: usize) -> Option<LocalReference> {
         let of_length = |length| {
-            let one_cycle = Kind::ALL.iter().filter(|kind| matches!(kind.role(), Role::OneCycle { .. }));
-            one_cycle.map(|&kind| sorts[sort(kind, length)].as_slice()).collect::<Vec<_>>()
+            let one_cycle = ChainKind::ALL.iter().filter(|kind| matches!(kind.role(), Role::OneCycle { .. }));
+            one_cycle.map(|&kind| sorts[window_type(kind, length)].as_slice()).collect::<Vec<_>>()
         };
-        let long = on_one_scale(list, &of_length(Length::Long), rounds);
+        let long = on_one_scale(list, &of_length(BodyLength::Long), rounds);
         let long_levels = levels(&long)?;
 
-        let short_by_kind = of_length(Length::Short);
+        let short_by_kind = of_length(BodyLength::Short);
         let mut short: ByRound = vec![Vec::new(); rounds];
         for members in &short_by_kind {
             let ratio = |&index: &usize| step_ns(&list[index]) / long_levels[list[index].round];
@@ -64,19 +64,19 @@ impl LocalReference {
             Some(short_levels) => confirmed(&long, &long_levels, &short, &short_levels),
             None => long_levels,
         };
-        let usual = median(&mut by_round.clone())?;
-        Some(LocalReference { by_round, usual })
+        let main = median(&mut by_round.clone())?;
+        Some(LocalReference { by_round, main })
     }
 
     /// Logarithm of the reference in this round relative to its median.
     pub(super) fn level(&self, round: usize) -> f64 {
-        (self.by_round[round] / self.usual).ln()
+        (self.by_round[round] / self.main).ln()
     }
 }
 
 /// Nominal iteration counts of the kinds differ slightly, so windows are compared per step.
 fn step_ns(sample: &Sample) -> f64 {
-    sample.time_ns / sample.usual_steps
+    sample.time_ns / sample.nominal_steps
 }
 
 /// Scales windows of several kinds to each other: a kind that differs from the others (folded, two

@@ -1,16 +1,16 @@
 //! The clock over time, from stretches of the run.
 
-use crate::chain::Kind;
+use crate::chain::ChainKind;
 
+use super::batch::Batch;
 use super::samples::Samples;
-use super::stretch::Stretch;
 use crate::estimate::sample::{Sample, in_hz};
 use crate::estimate::statistics::Uncertain;
 use crate::estimate::variation::{Point, finest};
 
 /// The time line in the finest cut that still resolves the clock: from one point per round, to
 /// `slices`.
-pub fn finest_time_line(samples: &Samples, shares: &[(Kind, f64)], slices: usize) -> Vec<Point> {
+pub fn finest_time_line(samples: &Samples, shares: &[(ChainKind, f64)], slices: usize) -> Vec<Point> {
     finest(samples.rounds, slices, |count| time_line(samples, shares, count, |sample| Some(sample.time_ns)))
 }
 
@@ -18,11 +18,11 @@ pub fn finest_time_line(samples: &Samples, shares: &[(Kind, f64)], slices: usize
 /// `shares`; `time_ns` is the duration with which a window counts, if it does.
 pub fn time_line(
     samples: &Samples,
-    shares: &[(Kind, f64)],
+    shares: &[(ChainKind, f64)],
     count: usize,
     time_ns: impl Fn(&Sample) -> Option<f64>,
 ) -> Vec<Point> {
-    let point = |stretch: &Stretch| {
+    let point = |stretch: &Batch| {
         let period = stretch.cycle_given_shares_ns(shares, samples)?;
         // Windows of a broken clock may have no duration and then give no point.
         let period = (period.value > 0.0).then_some(period)?;
@@ -30,7 +30,7 @@ pub fn time_line(
         let at_ms = (samples.from_ns + stretch.middle_ns) / 1e6;
         Some(Point { at_ms, hz, error_hz: hz * period.error / period.value })
     };
-    Stretch::cut(samples, count, time_ns).iter().filter_map(point).collect()
+    Batch::cut(samples, count, time_ns).iter().filter_map(point).collect()
 }
 
 /// The time line of a clock of which only the states are known in the shared rounds, with the main
@@ -38,7 +38,7 @@ pub fn time_line(
 pub(super) fn time_line_of_states(samples: &Samples, hz: f64) -> Vec<Point> {
     let contention = samples.contention();
     let rounds = samples.list.chunk_by(|a, b| a.round == b.round);
-    let rounds = rounds.filter(|round| contention.is_shared(round[0].round));
+    let rounds = rounds.filter(|round| contention.is_contended(round[0].round));
     let point = |round: &[Sample]| {
         let last = round.last()?;
         let at_ms = (samples.from_ns + last.at_ns) / 1e6;

@@ -1,6 +1,6 @@
 //! Number of whole cycles per step of each kind, even if a busy sibling lengthens all of them.
 
-use crate::chain::{Kind, Role};
+use crate::chain::{ChainKind, Role};
 
 use crate::estimate::known_cores;
 
@@ -38,12 +38,12 @@ const QUORUM: usize = 3;
 
 /// Whole cycles per step, for the kinds that have them.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct WholeCycles([Option<f64>; Kind::ALL.len()]);
+pub(super) struct WholeCycles([Option<f64>; ChainKind::ALL.len()]);
 
 impl WholeCycles {
     /// From the duration of a step of each kind, in nanoseconds: finds the unit by which most kinds
     /// take whole cycles and none is shorter. `None` if there is no such unit.
-    pub(super) fn of(steps: &[(Kind, f64)]) -> Option<WholeCycles> {
+    pub(super) fn of(steps: &[(ChainKind, f64)]) -> Option<WholeCycles> {
         let units = steps.iter().flat_map(|&(kind, step_ns)| {
             let one = (kind.role() != Role::Ratio).then_some(1);
             known_cores::cycles_of(kind).chain(one).map(move |cycles| step_ns / f64::from(cycles))
@@ -55,7 +55,7 @@ impl WholeCycles {
     }
 
     /// Cycles per step of `kind`.
-    pub(super) fn get(&self, kind: Kind) -> Option<f64> {
+    pub(super) fn get(&self, kind: ChainKind) -> Option<f64> {
         self.0[kind as usize]
     }
 }
@@ -69,8 +69,8 @@ struct Fit {
 }
 
 impl Fit {
-    fn of(steps: &[(Kind, f64)], unit_ns: f64) -> Fit {
-        let mut fit = Fit { cycles: WholeCycles([None; Kind::ALL.len()]), score: 0.0, at_one: 0 };
+    fn of(steps: &[(ChainKind, f64)], unit_ns: f64) -> Fit {
+        let mut fit = Fit { cycles: WholeCycles([None; ChainKind::ALL.len()]), score: 0.0, at_one: 0 };
         for &(kind, step_ns) in steps {
             let units = step_ns / unit_ns;
             let one_cycle = matches!(kind.role(), Role::OneCycle { .. });
@@ -104,22 +104,22 @@ mod tests {
 
     #[test]
     fn a_kind_that_is_folded_does_not_make_its_own_step_the_cycle() {
-        let cycles = |kind: Kind| match kind.role() {
+        let cycles = |kind: ChainKind| match kind.role() {
             Role::OneCycle { .. } => Some(1),
             _ => known_cores::cycles_of(kind).next().map(u32::from),
         };
-        let whole: Vec<(Kind, u32)> =
-            Kind::ALL.iter().filter_map(|&kind| Some((kind, cycles(kind)?))).collect();
+        let whole: Vec<(ChainKind, u32)> =
+            ChainKind::ALL.iter().filter_map(|&kind| Some((kind, cycles(kind)?))).collect();
         for folded_to in [1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 6.0] {
             let step_ns = |kind, cycles: u32| match kind {
-                Kind::Decrement => 0.4 * folded_to,
+                ChainKind::Decrement => 0.4 * folded_to,
                 _ => 0.4 * f64::from(cycles),
             };
-            let steps: Vec<(Kind, f64)> =
+            let steps: Vec<(ChainKind, f64)> =
                 whole.iter().map(|&(kind, cycles)| (kind, step_ns(kind, cycles))).collect();
             let found = WholeCycles::of(&steps).expect("a unit");
             for &(kind, cycles) in &whole {
-                if kind != Kind::Decrement {
+                if kind != ChainKind::Decrement {
                     assert_eq!(found.get(kind), Some(f64::from(cycles)), "{}, {folded_to}", kind.name());
                 }
             }

@@ -106,7 +106,7 @@ fn what_it_lost_on_its_way_is_told() {
 fn a_clock_that_was_there_says_so() {
     let curve = warm_up(|_| 3.0e9);
     let found = found(&curve, Some(3.001e9), None);
-    assert!(matches!(found, Some(CurveFinding::FromTheStart { .. })), "{found:?}");
+    assert!(matches!(found, Some(CurveFinding::AlreadyAtClock { .. })), "{found:?}");
 }
 
 #[test]
@@ -229,7 +229,7 @@ proptest! {
         let mut samples = warm_up(|_| 3e9);
         disturbances.iter().for_each(|disturbed| disturbed.hits(&mut samples));
         let (finding, points) = drawn(&samples, 3e9, still_warms);
-        prop_assert!(matches!(finding, None | Some(CurveFinding::FromTheStart { .. })), "{finding:?}");
+        prop_assert!(matches!(finding, None | Some(CurveFinding::AlreadyAtClock { .. })), "{finding:?}");
         prop_assert!(points.iter().all(|point| point.hz > 2.97e9), "{points:?}");
         // Little is hidden: a point that no disturbance met is drawn.
         prop_assert!(!points.is_empty());
@@ -286,7 +286,7 @@ proptest! {
         let sample = |(place, ghz): (usize, &f64)| WarmUpSample { at_ms: place as f64, hz: ghz * 1e9 };
         let samples: Vec<WarmUpSample> = clocks.iter().enumerate().map(sample).collect();
         let (finding, _) = drawn(&samples, stays * 1e9, still_warms);
-        prop_assert!(matches!(finding, None | Some(CurveFinding::FromTheStart { .. })), "{finding:?}");
+        prop_assert!(matches!(finding, None | Some(CurveFinding::AlreadyAtClock { .. })), "{finding:?}");
     }
 }
 
@@ -297,7 +297,7 @@ fn a_disturbed_beginning_is_seldom_taken_for_a_rise() {
         let blocks = 9 + (seed as usize * 37) % 250;
         let mut samples = warm_up(|_| 3e9);
         Disturbed { from: 0, blocks, seed: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) }.hits(&mut samples);
-        !matches!(drawn(&samples, 3e9, false).0, None | Some(CurveFinding::FromTheStart { .. }))
+        !matches!(drawn(&samples, 3e9, false).0, None | Some(CurveFinding::AlreadyAtClock { .. }))
     };
     let rose = (0..1_000).filter(|seed| rose(*seed)).count();
     assert!(rose <= 20, "{rose} of 1,000");
@@ -306,7 +306,7 @@ fn a_disturbed_beginning_is_seldom_taken_for_a_rise() {
 #[test]
 fn still_rising_is_a_clock_that_rose_to_the_end() {
     let still_warms = |clock: &dyn Fn(f64) -> f64| drawn(&warm_up(clock), 3e9, true).0;
-    let rising = Some(CurveFinding::StillWarming);
+    let rising = Some(CurveFinding::WarmUpIncomplete);
     assert_eq!(still_warms(&|at_ms| 1e9 + at_ms * 2e7), rising);
     assert_eq!(still_warms(&|at_ms| if at_ms < 90.0 { 2e9 } else { 3e9 }), rising);
     assert_ne!(still_warms(&|at_ms| if at_ms < 40.0 { 2e9 } else { 3e9 }), rising, "long there");
@@ -318,8 +318,8 @@ fn still_rising_is_a_clock_that_rose_to_the_end() {
 fn a_disturbance_is_a_gap() {
     let samples = warm_up(|at_ms| if (40.0..48.0).contains(&at_ms) { 0.5e9 } else { 3e9 });
     let (finding, points) = drawn(&samples, 3e9, false);
-    assert!(matches!(finding, Some(CurveFinding::FromTheStart { .. })), "{finding:?}");
-    let piece = |piece: u32| points.iter().filter(|point| point.piece == piece).count();
+    assert!(matches!(finding, Some(CurveFinding::AlreadyAtClock { .. })), "{finding:?}");
+    let piece = |piece: u32| points.iter().filter(|point| point.segment == piece).count();
     assert!(piece(0) > 40 && piece(1) > 50 && piece(0) + piece(1) == points.len(), "{points:?}");
     assert!(points.iter().all(|point| point.hz == 3e9 && !(41.0..47.0).contains(&point.at_ms)), "{points:?}");
 }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use crate::chain::{Kind, Length, UnsupportedArchitecture};
+use crate::chain::{BodyLength, ChainKind, UnsupportedArchitecture};
 use crate::clock::crosscheck::{Bracket, ClockRecord, SessionRecord, WitnessRecord};
 use crate::clock::{ClockId, Timebase};
 use crate::load::Load;
-use crate::run::bench::{Bench, CountersHere, Edges, Timing, Worked, next_edge};
+use crate::run::bench::{Bench, CountersHere, TickAlignment, Timing, Worked, next_edge};
 use crate::simulate::exponential;
 use crate::simulate::timer::{SecondClock, shown_ns};
 
@@ -53,16 +53,16 @@ impl Machine {
     }
 
     /// Does `work` between two reads of the timer.
-    pub(super) fn timed(&mut self, work: Work, edges: Edges) -> Timing {
+    pub(super) fn timed(&mut self, work: Work, edges: TickAlignment) -> Timing {
         let (start_ticks, first, end_ticks, polls);
         match edges {
-            Edges::Free => {
+            TickAlignment::None => {
                 start_ticks = self.read();
                 first = self.last_count;
                 self.advance(work);
                 (end_ticks, polls) = (self.read(), 0);
             }
-            Edges::Both => {
+            TickAlignment::Both => {
                 start_ticks = self.next_edge().0;
                 first = self.last_count;
                 self.advance(work);
@@ -107,12 +107,12 @@ impl Bench for Machine {
 
     fn time(
         &mut self,
-        kind: Kind,
-        length: Length,
-        trips: u32,
-        edges: Edges,
+        kind: ChainKind,
+        length: BodyLength,
+        iterations: u32,
+        edges: TickAlignment,
     ) -> Result<Timing, UnsupportedArchitecture> {
-        Ok(self.timed(Work::Chain(kind, self.core.cycles(kind, length, trips)), edges))
+        Ok(self.timed(Work::Chain(kind, self.core.cycles(kind, length, iterations)), edges))
     }
 
     fn counters(&mut self, _: Option<u32>) -> Option<CountersHere> {

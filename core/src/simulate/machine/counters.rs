@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::host::counters::{Counter, Counting, CountingEvent, Missing, Snapshot, WhyNot};
+use crate::host::counters::{Counter, CounterError, Counting, CountingEvent, Snapshot, UnavailableCounter};
 use crate::run::bench::CountersHere;
 
 use super::Machine;
@@ -48,7 +48,7 @@ impl Machine {
 
     pub(super) fn counters_here(&self) -> Option<CountersHere> {
         let counts = self.counts.clone()?;
-        let missing = Missing { counter: Counter::PerfInstructions, why: WhyNot::NoEvent };
+        let missing = UnavailableCounter { counter: Counter::PerfInstructions, why: CounterError::NoEvent };
         Some((Some(Box::new(counts)), vec![missing]))
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::chain::Kind;
-use crate::run::bench::{Edges, Timing};
+use crate::chain::ChainKind;
+use crate::run::bench::{TickAlignment, Timing};
 
 use super::units::CoreUnits;
 use super::{Machine, Work};
@@ -38,11 +38,16 @@ impl Machine {
         &self.units
     }
 
-    /// Times `calls` calls of a loop of `trips` iterations, whose body takes `cycles` cycles.
-    pub fn time_calls(&mut self, (calls, trips): (u32, u32), cycles: f64, edges: Edges) -> Timing {
-        let call = self.core.call_cycles + f64::from(trips) * (cycles + self.core.loop_cycles);
+    /// Times `calls` calls of a loop of `iterations` iterations, whose body takes `cycles` cycles.
+    pub fn time_calls(
+        &mut self,
+        (calls, iterations): (u32, u32),
+        cycles: f64,
+        edges: TickAlignment,
+    ) -> Timing {
+        let call = self.core.call_cycles + f64::from(iterations) * (cycles + self.core.loop_cycles);
         // A busy sibling takes less from it than from the additions with which it is compared, as
         // from multiplications.
-        self.timed(Work::Chain(Kind::Multiply, f64::from(calls) * call), edges)
+        self.timed(Work::Chain(ChainKind::Multiply, f64::from(calls) * call), edges)
     }
 }

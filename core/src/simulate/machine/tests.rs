@@ -1,7 +1,7 @@
 //! Effect of disturbances on runs of known length.
 
-use crate::chain::Length;
-use crate::run::bench::{Bench, Edges};
+use crate::chain::BodyLength;
+use crate::run::bench::{Bench, TickAlignment};
 use crate::simulate::{Interrupts, Sibling};
 
 use super::*;
@@ -10,13 +10,13 @@ const TIMER: Timer = Timer { hz: 1_000_000_000, read_ns: 25.0, jitter_ns: 1.0 };
 
 /// The delays of `runs` runs of `kind` that take 20 µs undisturbed, at 3 GHz, with a pause of 200
 /// µs after each.
-fn delays_of_20_us(kind: Kind, disturbances: Disturbances, runs: u32) -> Vec<f64> {
+fn delays_of_20_us(kind: ChainKind, disturbances: Disturbances, runs: u32) -> Vec<f64> {
     let core = CoreModel::default();
-    let trip_cycles = core.cycles(kind, Length::Long, 1) - core.call_cycles;
-    let trips = (60_000.0 / trip_cycles) as u32;
+    let iteration_cycles = core.cycles(kind, BodyLength::Long, 1) - core.call_cycles;
+    let iterations = (60_000.0 / iteration_cycles) as u32;
     let mut machine = Machine::new(Profile::Fixed(3e9), core, TIMER, disturbances, 1);
     for _ in 0..runs {
-        machine.time(kind, Length::Long, trips, Edges::Free).unwrap();
+        machine.time(kind, BodyLength::Long, iterations, TickAlignment::None).unwrap();
         machine.advance(Work::Time(200e3));
     }
     machine.timed_runs.iter().map(|run| run.delay_ns).collect()
@@ -35,7 +35,7 @@ fn beside_a_busy_sibling_few_runs_reach_the_edge() {
         let delays = delays_of_20_us(kind, Disturbances::default().and_sibling(sibling), 4_000);
         share(&delays, |ns| ns <= 10.0)
     };
-    let (add, rotate, multiply) = (near(Kind::Add), near(Kind::Rotate), near(Kind::Multiply));
+    let (add, rotate, multiply) = (near(ChainKind::Add), near(ChainKind::Rotate), near(ChainKind::Multiply));
     assert!(add > 0.0 && add <= rotate && rotate < 0.03, "{add}, {rotate}");
     assert!((0.03..0.15).contains(&multiply), "{multiply}");
 }
@@ -49,7 +49,7 @@ fn a_sibling_is_busy_for_the_share_of_time_that_is_asked_for() {
             let mut hits = 0;
             for _ in 0..runs {
                 machine.advance(Work::Time(100e3));
-                hits += u32::from(machine.neighbour.as_ref().is_some_and(Neighbour::is_busy));
+                hits += u32::from(machine.neighbour.as_ref().is_some_and(SiblingState::is_busy));
             }
             let seen = f64::from(hits) / f64::from(runs);
             assert!((seen - busy).abs() < 0.04, "{seen} of the time, not {busy}, in bursts of {burst_ns} ns");
@@ -60,7 +60,7 @@ fn a_sibling_is_busy_for_the_share_of_time_that_is_asked_for() {
 #[test]
 fn the_tight_loop_takes_twice_the_cycles_beside_a_busy_sibling() {
     let beside = Disturbances::default().and_sibling(Sibling { busy: 1.0, burst_ns: 1e6 });
-    for delay_ns in delays_of_20_us(Kind::TightLoop, beside, 100) {
+    for delay_ns in delays_of_20_us(ChainKind::TightLoop, beside, 100) {
         assert!((delay_ns / 20e3 - 1.1).abs() < 0.02, "{delay_ns}");
     }
 }
@@ -68,7 +68,7 @@ fn the_tight_loop_takes_twice_the_cycles_beside_a_busy_sibling() {
 #[test]
 fn interrupts_of_several_processes_come_at_once() {
     let both = Disturbances::interrupts(1_000.0).and_interrupts(Interrupts::short(20.0));
-    let delays = delays_of_20_us(Kind::Add, both, 20_000);
+    let delays = delays_of_20_us(ChainKind::Add, both, 20_000);
     // exp(-0.02 - 0.4) of the runs of 20 µs contain none; of the others some take microseconds,
     // most 50 to 300 ns.
     let clean = share(&delays, |ns| ns == 0.0);
@@ -87,7 +87,7 @@ fn timed_runs_are_in_the_machine_s_own_time() {
         let mut machine = Machine::new(Profile::Fixed(3e9), CoreModel::default(), timer, beside, 1);
         for _ in 0..100 {
             let before_ns = machine.now_ns();
-            machine.timed(Work::Chain(Kind::Add, 60e3), Edges::Free);
+            machine.timed(Work::Chain(ChainKind::Add, 60e3), TickAlignment::None);
             let run = machine.last_timed_runs(1)[0];
             assert!(before_ns < run.from_ns && run.until_ns < machine.now_ns(), "{run:?}");
             let reads_ns = run.until_ns - run.from_ns - run.delay_ns - 20e3;

@@ -108,11 +108,11 @@ impl Case {
     /// Returns `true` if the repeatable interval contains a clock that is known to `within_ppm`
     /// parts per million by the same reference clock.
     pub fn is_held(&self, frequency: &Frequency, hz: f64, within_ppm: f64) -> bool {
-        let frequency = frequency.repeatable();
+        let clock = frequency.repeatable().hz;
         let at = |ppm: f64| hz * (1.0 + ppm * 1e-6);
         let lowest_hz = at(self.vdso_ppm.min(0.0) - within_ppm);
         let highest_hz = at(self.vdso_ppm.max(0.0) + within_ppm);
-        frequency.low_hz <= highest_hz && frequency.high_hz >= lowest_hz
+        clock.low <= highest_hz && clock.high >= lowest_hz
     }
 
     pub fn path(&self) -> PathBuf {
@@ -150,9 +150,9 @@ pub fn error_ppm(hz: f64, true_hz: f64) -> f64 {
 
 /// A number with its interval and verdict, in megahertz.
 pub fn described(reading: &Reading) -> String {
-    match reading.frequency().map(|frequency| frequency.repeatable()) {
+    match reading.repeatable_hz {
         Some(f) => {
-            let mhz = [f.hz, f.low_hz, f.high_hz].map(|hz| hz / 1e6);
+            let mhz = [f.value, f.low, f.high].map(|hz| hz / 1e6);
             format!("{:.3} [{:.3}, {:.3}] {}", mhz[0], mhz[1], mhz[2], reading.verdict.code())
         }
         None => format!("{} ({:?})", reading.verdict.code(), reading.reason),

@@ -6,7 +6,7 @@ use trueghz::Options;
 use trueghz::estimate::recording::Recording;
 use trueghz::estimate::verdict::Reason;
 use trueghz::estimate::{Estimate, Frequency, estimate};
-use trueghz::run::record::{KnownCore, Unwatched, record_on};
+use trueghz::run::record::{KnownCore, NoProgress, record_on};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 
 /// Apple's and many phones' counter: a tick of 41.67 ns.
@@ -51,7 +51,7 @@ impl Setting {
         let options = Options::new().duration(self.duration).seed(seed);
         let known =
             KnownCore { cpu: Some(0), can_be_shared: Some(self.can_be_shared), ..KnownCore::default() };
-        record_on(machine, known, &options, &mut Unwatched)
+        record_on(machine, known, &options, &mut NoProgress)
     }
 
     /// The estimate of the measurement with this seed, and the clock's true mean over its windows,
@@ -90,10 +90,10 @@ pub fn drawn_hz(seed: u64) -> f64 {
 
 /// Error of a reading, in parts per million.
 pub fn error_ppm(frequency: Frequency, truth_hz: f64) -> f64 {
-    (frequency.hz / truth_hz - 1.0) * 1e6
+    (frequency.hz.value / truth_hz - 1.0) * 1e6
 }
 
 /// Returns `true` if the interval contains the truth.
 pub fn holds(frequency: Frequency, truth_hz: f64) -> bool {
-    (frequency.low_hz..=frequency.high_hz).contains(&truth_hz)
+    frequency.hz.contains(truth_hz)
 }

@@ -1,7 +1,7 @@
 //! Clocks that stay.
 
 use trueghz::Warning;
-use trueghz::chain::Kind;
+use trueghz::chain::ChainKind;
 use trueghz::estimate::Estimate;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::simulate::{Disturbances, Hog, Interrupts, Profile, Timer};
@@ -77,7 +77,7 @@ fn beside_a_program_that_takes_every_second_slice() {
         ..Setting::of(Profile::Fixed(truth_hz))
     });
     for (seed, estimate) in beside.iter().enumerate() {
-        let contended = |warning: &Warning| matches!(warning, Warning::Contended { .. });
+        let contended = |warning: &Warning| matches!(warning, Warning::Preempted { .. });
         assert!(estimate.warnings.iter().any(contended), "seed {seed}: {:?}", estimate.warnings);
         // Half of the time is the other program's.
         let part = estimate.effective_hz.unwrap_or(f64::NAN) / drawn_hz(seed as u64);
@@ -92,7 +92,7 @@ fn a_clock_that_no_core_has_is_no_reading() {
     for seed in 0..4 {
         let estimate = Setting::of(Profile::Fixed(40e9 + drawn_hz(seed))).estimate(seed);
         assert_eq!((estimate.reason, estimate.frequency), (Some(Reason::Implausible), None), "seed {seed}");
-        assert!(estimate.windows.taken > 0 && estimate.effective_hz.is_none());
+        assert!(estimate.windows.total > 0 && estimate.effective_hz.is_none());
     }
 }
 
@@ -101,7 +101,7 @@ fn a_plain_core_agrees_with_itself() {
     for estimate in all_true("plain", |truth_hz| Setting::of(Profile::Fixed(truth_hz))) {
         assert!(estimate.chains.iter().all(|chain| chain.agrees), "{:?}", estimate.chains);
         assert_eq!(estimate.warnings, []);
-        let multiply = estimate.chains.iter().find(|chain| chain.kind == Kind::Multiply);
+        let multiply = estimate.chains.iter().find(|chain| chain.kind == ChainKind::Multiply);
         let cycles = multiply.and_then(|chain| chain.cycles_per_step).unwrap_or(f64::NAN);
         assert!((cycles - 3.0).abs() < 0.01, "{cycles}");
     }

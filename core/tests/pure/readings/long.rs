@@ -44,13 +44,13 @@ fn an_hour_is_kept_in_bounds_and_evenly() {
     assert_eq!(read, recording);
     let reading = estimate(&read);
     let frequency = reading.frequency.expect("a number");
-    let half_ppm = (frequency.high_hz - frequency.low_hz) / 2.0 / frequency.hz * 1e6;
+    let half_ppm = frequency.hz.half_width() / frequency.hz.value * 1e6;
     let off_ppm = error_ppm(frequency, truth_hz);
     assert_eq!(reading.verdict, Verdict::Steady);
     assert!(off_ppm.abs() < 2.0 * half_ppm && half_ppm < 3.0, "off by {off_ppm} ppm, +- {half_ppm}");
     assert_eq!(reading.warnings, []);
     // A thousand interrupts of 5 µs in a second.
-    let part = reading.effective_hz.expect("a part") / frequency.hz;
+    let part = reading.effective_hz.expect("a part") / frequency.hz.value;
     assert!((0.98..0.999).contains(&part), "{part}: what was left out is no lost time");
 }
 
@@ -84,7 +84,7 @@ fn of_a_clock_that_never_rests_it_is_the_mean_over_time() {
     for each_ns in [37e6, 180e6, 1.3e9] {
         let reading = setting(each_ns).estimate(3);
         assert_eq!((reading.verdict, &reading.warnings[..]), (Verdict::Varying, &[][..]));
-        let clean = reading.windows.kept as f64 / reading.windows.taken as f64;
+        let clean = reading.windows.undisturbed as f64 / reading.windows.total as f64;
         // At 180 ms each, some visits (up to a tenth of all) get a level of their own that their
         // windows do not support.
         assert!(clean > 0.85, "{each_ns}: {clean} of the windows are like those of their moment");

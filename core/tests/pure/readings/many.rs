@@ -3,7 +3,7 @@
 use trueghz::estimate::verdict::Verdict;
 use trueghz::run::measure::measure_at;
 use trueghz::simulate::Profile;
-use trueghz::{Options, Selection, Unobserved};
+use trueghz::{NoObserver, Options, Selection};
 
 use super::bench::drawn_hz;
 use crate::cores::SimulatedCores;
@@ -37,7 +37,7 @@ fn hz(cpu: u32) -> f64 {
 
 #[test]
 fn a_server_of_256_cores_is_read_within_a_minute() {
-    let session = measure_at(server(), Options::new().cores(Selection::All), Unobserved);
+    let session = measure_at(server(), Options::new().cores(Selection::All), NoObserver);
     let measured = session.expect("a session").wait().expect("no panic").measurement;
     assert_eq!(measured.cores.len(), CORES as usize);
     let took_ms: f64 = measured.cores.iter().map(|reading| reading.warm_up_ms + reading.elapsed_ms).sum();
@@ -50,10 +50,10 @@ fn a_server_of_256_cores_is_read_within_a_minute() {
             assert_eq!(reading.verdict, Verdict::Varying, "{cpu}");
             continue;
         }
-        let found = reading.frequency().expect("a number").repeatable();
-        assert!(found.farther_end_hz() < 30e-6 * found.hz, "{cpu}: {found:?}");
+        let found = reading.repeatable_hz.expect("a number");
+        assert!(found.max_half_width() < 30e-6 * found.value, "{cpu}: {found:?}");
         fixed += 1;
-        held += usize::from((found.low_hz..=found.high_hz).contains(&hz(cpu)));
+        held += usize::from(found.contains(hz(cpu)));
     }
     // Intervals of 95 %, which one in twenty does not hold.
     assert!(held as f64 >= 0.92 * f64::from(fixed), "{held} of {fixed}");

@@ -54,7 +54,7 @@ fn found(name: &str, part: f64, motion: Motion) {
         let allowed = -MISSED * part..=BEYOND * part + NOISE;
         let ppm = beyond.map(|end| end * 1e6);
         assert!(beyond.iter().all(|end| allowed.contains(end)), "{place}: beyond the ends by {ppm:.0?} ppm");
-        let mean = estimate.frequency.expect("a varying clock has a mean").hz;
+        let mean = estimate.frequency.expect("a varying clock has a mean").hz.value;
         assert!((other_hz..=hz).contains(&mean), "{place}: the mean is {mean}");
         assert!(!estimate.time_line.is_empty());
     }

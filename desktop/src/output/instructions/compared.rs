@@ -1,7 +1,7 @@
 //! Measured and published figures of a known core, as text.
 
 use trueghz::report::number::RoundedNumber;
-use trueghz_instructions::published::{self, Published};
+use trueghz_instructions::published::{self, ReferenceFigures};
 use trueghz_instructions::{Compared, Measure, Table};
 use trueghz_report::lines::shared_warnings;
 
@@ -16,7 +16,7 @@ const FORM_WIDTH: usize = 30;
 
 /// Formats every row with a published figure.
 pub fn compared(measured: &Table, core: usize) -> String {
-    let published = Published::here();
+    let published = ReferenceFigures::here();
     let rows = measured.beside(published, core);
     let header = ["instruction", "", "here", "published", ""].map(|word| paint(QUIET, word)).to_vec();
     let mut lines = vec![header];
@@ -24,7 +24,7 @@ pub fn compared(measured: &Table, core: usize) -> String {
     let differ = rows.iter().filter(|row| row.differs).count();
     let name = published::name(published.cores()[core]);
     let said = format!(
-        "Cycles. Published: {name}; its source is in docs/sources.md. {differ} of {} rows differ by more than 3 % and \
+        "Cycles. ReferenceFigures: {name}; its source is in docs/sources.md. {differ} of {} rows differ by more than 3 % and \
          0.05 cycles.",
         rows.len()
     );

@@ -1,7 +1,7 @@
 //! The list of instructions as JSON: the properties that would be measured, and the machine words.
 
 use serde::Serialize;
-use trueghz_instructions::{Form, Measure, Property, Row, Shape};
+use trueghz_instructions::{InstructionForm, InstructionProperty, LoopShape, Measure, Metric};
 
 /// A form with its properties.
 #[derive(Serialize)]
@@ -18,7 +18,7 @@ pub struct Listed<'a> {
 struct ListedRow {
     measure: Measure,
     /// The shapes in which it can be measured on this system.
-    shapes: Vec<Shape>,
+    shapes: Vec<LoopShape>,
     /// Machine words of a step; empty on architectures whose instructions vary in length.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     words: Vec<u32>,
@@ -29,14 +29,14 @@ struct ListedRow {
 
 impl<'a> Listed<'a> {
     /// Creates the entry of a form.
-    pub fn of(form: &'a Form) -> Listed<'a> {
-        let row = |row: &Row| ListedRow {
-            measure: Measure::from(row.property()),
+    pub fn of(form: &'a InstructionForm) -> Listed<'a> {
+        let row = |row: &InstructionProperty| ListedRow {
+            measure: Measure::from(row.metric()),
             shapes: row.shapes(),
             words: words(row),
-            copies: match row.property() {
-                Property::Throughput { copies } => Some(copies),
-                Property::Latency { .. } => None,
+            copies: match row.metric() {
+                Metric::Throughput { copies } => Some(copies),
+                Metric::Latency { .. } => None,
             },
         };
         Listed {
@@ -44,17 +44,17 @@ impl<'a> Listed<'a> {
             group: form.group(),
             needs: form.features(),
             present: form.is_present(),
-            rows: form.rows().iter().map(row).collect(),
+            rows: form.properties().iter().map(row).collect(),
         }
     }
 }
 
 #[cfg(target_arch = "aarch64")]
-fn words(row: &Row) -> Vec<u32> {
+fn words(row: &InstructionProperty) -> Vec<u32> {
     row.code().step_words()
 }
 
 #[cfg(not(target_arch = "aarch64"))]
-fn words(_: &Row) -> Vec<u32> {
+fn words(_: &InstructionProperty) -> Vec<u32> {
     Vec::new()
 }

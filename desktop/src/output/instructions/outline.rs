@@ -1,6 +1,6 @@
 //! Contents of the table for Markdown and the HTML page.
 
-use trueghz::report::words::machine_line;
+use trueghz::report::phrases::machine_line;
 use trueghz_instructions::Table;
 use trueghz_report::lines::{shared_warnings, whose};
 use trueghz_report::outline::{Headline, Outline, OutlineTable};

@@ -5,7 +5,9 @@ use std::fmt::Write;
 
 use trueghz::Interval;
 use trueghz::report::number::RoundedNumber;
-use trueghz_instructions::{FORMS, Form, Measure, Property, Row, Shape, Table, TableRow};
+use trueghz_instructions::{
+    FORMS, InstructionForm, InstructionProperty, LoopShape, Measure, Metric, Table, TableRow,
+};
 use trueghz_report::html::Subpage;
 use trueghz_report::outline::OutlineTable;
 
@@ -28,27 +30,27 @@ fn page(rows: &[TableRow]) -> Subpage {
         facts: facts.into_iter().flatten().collect(),
         tables: std::iter::once(cycles(rows)).chain(events).collect(),
         listings: form
-            .map_or_else(Vec::new, |form| form.rows().iter().map(|row| listing(form, row)).collect()),
+            .map_or_else(Vec::new, |form| form.properties().iter().map(|row| listing(form, row)).collect()),
     }
 }
 
 /// The cycles of each row, together and in each shape.
 fn cycles(rows: &[TableRow]) -> OutlineTable {
-    let in_shape = |row: &TableRow, shape: Shape| {
+    let in_shape = |row: &TableRow, shape: LoopShape| {
         let found = row.shapes.iter().find(|found| found.shape == shape);
         found.map_or_else(|| "\u{2013}".to_owned(), |found| digits(&found.cycles))
     };
     let line = |row: &TableRow| match (&row.cycles, row.missing) {
         (Some(cycles), _) => {
             let range = format!("{:.3} to {:.3}", cycles.low, cycles.high);
-            let shapes = Shape::ALL.map(|shape| in_shape(row, shape));
+            let shapes = LoopShape::ALL.map(|shape| in_shape(row, shape));
             [vec![measure(&row.measure), digits(cycles), range], shapes.to_vec()].concat()
         }
         (None, why) => {
             vec![measure(&row.measure), why.map_or_else(String::new, |why| missing(why).to_owned())]
         }
     };
-    let shapes = Shape::ALL.map(Shape::name);
+    let shapes = LoopShape::ALL.map(LoopShape::name);
     OutlineTable {
         title: "Cycles".to_owned(),
         head: [&["", "cycles", "95 % interval"][..], &shapes].concat(),
@@ -81,9 +83,9 @@ fn digits(cycles: &Interval) -> String {
 }
 
 /// The code of a row: as text, then as bytes.
-fn listing(form: &Form, row: &Row) -> (String, String) {
-    let note = match row.property() {
-        Property::Throughput { copies } if copies > 1 => {
+fn listing(form: &InstructionForm, row: &InstructionProperty) -> (String, String) {
+    let note = match row.metric() {
+        Metric::Throughput { copies } if copies > 1 => {
             format!("; the first of {copies} copies in registers of their own\n")
         }
         _ => String::new(),
@@ -101,7 +103,7 @@ fn listing(form: &Form, row: &Row) -> (String, String) {
     for bytes in code.chunks(BYTES_PER_LINE) {
         writeln!(text, "  {}", bytes.join(" ")).expect("a string");
     }
-    (format!("Code of the {}", measure(&Measure::from(row.property()))), text)
+    (format!("Code of the {}", measure(&Measure::from(row.metric()))), text)
 }
 
 /// Machine code per line: a phone shows them without scrolling.

@@ -1,7 +1,7 @@
 //! The table of instructions as text.
 
 use trueghz::report::Reading;
-use trueghz::report::words::machine_line;
+use trueghz::report::phrases::machine_line;
 use trueghz_instructions::Table;
 use trueghz_report::lines::{shared_warnings, whose};
 

@@ -17,7 +17,7 @@ private func cost(of name: String, calls: Int, _ body: () throws -> Void) rethro
 /// Prints what calls into the core and events out of it cost.
 func printCallCosts() async throws {
     let events = Kept()
-    let session = try Session.start(job: .measure(options: .eachKind), observer: events)
+    let session = try Session.start(job: .measure(options: .eachCoreType), observer: events)
     let outcome = try await session.outcome()
     guard case .measured(let report) = outcome, let reading = report.cores.first else { return }
 

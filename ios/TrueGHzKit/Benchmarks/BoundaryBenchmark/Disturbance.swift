@@ -48,7 +48,7 @@ private func reading(of options: MeasureOptions, watching: Bool) async throws ->
 
 /// Prints a row of the table and returns the median, in hertz; `nil` if no reading has a number.
 private func row(_ which: String, _ observer: String, _ readings: [Reading]) -> Double? {
-    let hertz = readings.compactMap(\.frequencyHz).sorted()
+    let hertz = readings.compactMap(\.frequencyHz?.value).sorted()
     let names = [(which, 6), (observer, 8)].map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
     let title = names.joined(separator: " | ")
     guard let median = middle(of: hertz), let low = hertz.first, let high = hertz.last else {
@@ -58,7 +58,7 @@ private func row(_ which: String, _ observer: String, _ readings: [Reading]) -> 
     let ppm = { (hertz: Double) in hertz / median * 1e6 }
     let half = hertz[hertz.count * 3 / 4] - hertz[hertz.count / 4]
     let widths = readings.compactMap { reading in
-        reading.highHz.flatMap { high in reading.lowHz.map { low in ppm((high - low) / 2) } }
+        reading.frequencyHz.map { clock in ppm((clock.high - clock.low) / 2) }
     }
     print(
         "| \(title) | "

@@ -38,7 +38,7 @@ public final class Meter: Sendable {
     ///
     /// - Parameter job: The job; by default one core of each kind is measured.
     /// - Returns: The events. The stream fails with a ``TrueGhzError``.
-    public func events(of job: SessionJob = .measure(options: .eachKind)) -> AsyncThrowingStream<
+    public func events(of job: SessionJob = .measure(options: .eachCoreType)) -> AsyncThrowingStream<
         MeterEvent, any Error
     > {
         AsyncThrowingStream { continuation in
@@ -59,7 +59,7 @@ public final class Meter: Sendable {
     ///   by then, the last of them with a partial result.
     /// - Throws: ``TrueGhzError`` if nothing could be measured. If a single core fails, its reading
     ///   has the reason.
-    public func measure(_ options: MeasureOptions = .eachKind) async throws -> MeasurementReport {
+    public func measure(_ options: MeasureOptions = .eachCoreType) async throws -> MeasurementReport {
         guard case .measured(let report) = try await outcome(of: .measure(options: options)) else {
             throw TrueGhzError.Defect(message: "a measurement ended as something else")
         }
@@ -148,7 +148,7 @@ public final class Meter: Sendable {
         sessions.areRunning
     }
 
-    private func outcome(of job: SessionJob) async throws -> Outcome {
+    private func outcome(of job: SessionJob) async throws -> SessionOutcome {
         let session = try sessions.start(job, observer: nil)
         return try await withTaskCancellationHandler {
             try await session.outcome()
@@ -160,5 +160,5 @@ public final class Meter: Sendable {
 
 extension MeasureOptions {
     /// One core of each kind that this process may use, for the default time.
-    public static let eachKind = MeasureOptions(cores: .eachKind)
+    public static let eachCoreType = MeasureOptions(cores: .eachCoreType)
 }

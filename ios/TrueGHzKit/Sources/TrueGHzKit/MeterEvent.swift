@@ -9,12 +9,12 @@ public enum MeterEvent: Sendable {
 /// A session that has ended, by itself or because it was stopped.
 public struct EndedSession: Sendable {
     /// The result.
-    public let outcome: Outcome
+    public let outcome: SessionOutcome
 
     /// The core's session, which keeps the recorded windows.
     private let session: Session
 
-    init(_ session: Session, outcome: Outcome) {
+    init(_ session: Session, outcome: SessionOutcome) {
         self.session = session
         self.outcome = outcome
     }

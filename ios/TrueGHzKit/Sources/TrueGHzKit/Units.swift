@@ -6,25 +6,31 @@ extension Reading {
     /// The core's clock; absent when the reading was refused. Show it with its ``interval``, or as
     /// ``Reading/display`` rounds it.
     public var frequency: Measurement<UnitFrequency>? {
-        frequencyHz.map { Measurement(value: $0, unit: .hertz) }
+        frequencyHz.map { Measurement(value: $0.value, unit: .hertz) }
     }
 
     /// The interval that holds the clock with the reading's ``confidence``; absent when it was refused.
     public var interval: ClosedRange<Measurement<UnitFrequency>>? {
-        guard let lowHz, let highHz else { return nil }
-        return Measurement(value: lowHz, unit: .hertz)...Measurement(value: highHz, unit: .hertz)
+        frequencyHz?.inHertz
+    }
+}
+
+extension Interval {
+    /// Its ends, of an interval in hertz.
+    fileprivate var inHertz: ClosedRange<Measurement<UnitFrequency>> {
+        Measurement(value: low, unit: .hertz)...Measurement(value: high, unit: .hertz)
     }
 }
 
 extension Frequency {
     /// The clock.
     public var measurement: Measurement<UnitFrequency> {
-        Measurement(value: hz, unit: .hertz)
+        Measurement(value: hz.value, unit: .hertz)
     }
 
     /// The interval that contains it.
     public var interval: ClosedRange<Measurement<UnitFrequency>> {
-        Measurement(value: lowHz, unit: .hertz)...Measurement(value: highHz, unit: .hertz)
+        hz.inHertz
     }
 }
 

@@ -38,7 +38,7 @@ import TrueGHzKit
             if case .ended(let session) = event { report = session.report }
         }
         #expect(try Self.wasCut(#require(report)))
-        #expect(try #require(report).cores.first?.windows.taken ?? 0 > 0)
+        #expect(try #require(report).cores.first?.windows.total ?? 0 > 0)
     }
 
     @Test func goingToTheBackgroundEndsTheSession() async throws {
@@ -61,7 +61,7 @@ import TrueGHzKit
         #expect(reading.conditions.thermal == .severe)
         #expect(reading.conditions.powerSaving == true)
         #expect(reading.conditions.inBackground == nil)
-        #expect(reading.warnings.contains(.hot))
+        #expect(reading.warnings.contains(.thermalPressure))
         #expect(reading.warnings.contains(.lowPower))
     }
 

@@ -16,7 +16,7 @@ import TrueGHzKit
             let repeatable = try reading.numbers.repeatable
             #expect(core.first.display?.uncertainty == repeatable)
             let difference = try #require(core.difference)
-            #expect(difference.hz == 0 && difference.significance == .withinUncertainty)
+            #expect(difference.hz.value == 0 && difference.significance == .withinUncertainty)
             let numbers = try #require(difference.numbers)
             #expect(numbers.relative.value == 0 && numbers.unit == .ppm && !numbers.isNegative)
         }

@@ -31,7 +31,7 @@ import TrueGHzKit
         let bars = try clockBars(readings: readings)
         #expect(bars.count == readings.count && bars.allSatisfy { $0 != nil })
         let longest = try #require(
-            readings.indices.max { readings[$0].frequencyHz ?? 0 < readings[$1].frequencyHz ?? 0 })
+            readings.indices.max { readings[$0].frequencyHz?.value ?? 0 < readings[$1].frequencyHz?.value ?? 0 })
         #expect(bars.compactMap { $0?.part }.max() == bars[longest]?.part)
     }
 
@@ -47,7 +47,7 @@ import TrueGHzKit
         let samples = (0..<20).map { WarmUpSample(atMs: Double($0), hz: 2e9 + Double($0) * 1e7) }
         let curve = try ClockCurve(warmUp: samples)
         #expect(curve.warmUp.map(\.hz) == samples.map(\.hz) && curve.steady.isEmpty)
-        #expect(Set(curve.warmUp.map(\.piece)) == [0])
+        #expect(Set(curve.warmUp.map(\.segment)) == [0])
     }
 
     @Test func everyCoreHasItsHistogram() throws {

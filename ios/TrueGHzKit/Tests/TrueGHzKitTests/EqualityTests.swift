@@ -24,7 +24,7 @@ import TrueGHzKit
     /// number.
     @Test func levelsAndABoundAreTheCoresOwnJSON() throws {
         let recorded = try MeasurementReport(replaying: Vector.twoCores.windowsJSON())
-        let states = [ClockState(hz: 3.1e9, share: 0.43), ClockState(hz: 2.7e9, share: 0.57)]
+        let states = [ClockState(hz: 3.1e9, timeShare: 0.43), ClockState(hz: 2.7e9, timeShare: 0.57)]
         let report = recorded.with([
             recorded.cores[0].with(.varying, states: states),
             recorded.cores[1].with(.refused, atLeastHz: 3.05e9),
@@ -38,7 +38,7 @@ import TrueGHzKit
     @Test func countersAreTheCoresOwnJSON() throws {
         let recorded = try MeasurementReport(replaying: Vector.twoCores.windowsJSON())
         let rate = Interval(value: 3.1e9, low: 3.0e9, high: 3.2e9)
-        let counters = CountersBeside(
+        let counters = HardwareCounters(
             counted: [
                 Counted(
                     counter: .perfCycles, perSecond: rate, perStep: Interval(value: 1, low: 0.5, high: 2)),

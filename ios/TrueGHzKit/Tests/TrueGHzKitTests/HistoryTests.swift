@@ -55,7 +55,7 @@ import TrueGHzKit
         try handle.close()
         try await history.add(try Self.report())
         let contents = try await history.read()
-        #expect(contents.reports.count == 2 && contents.newer == 1 && contents.damaged == 1)
+        #expect(contents.reports.count == 2 && contents.otherVersions == 1 && contents.corrupt == 1)
         try await history.clear()
     }
 

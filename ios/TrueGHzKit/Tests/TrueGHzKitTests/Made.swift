@@ -7,17 +7,16 @@ extension Reading {
     func with(
         _ verdict: Verdict, atLeastHz: Double? = nil, states: [ClockState] = [],
         thermal: ThermalStatus? = nil,
-        counters: CountersBeside? = nil
+        counters: HardwareCounters? = nil
     ) -> Reading {
         Reading(
-            cpu: cpu, kind: kind, cpus: cpus, urgency: urgency, frequencyHz: frequencyHz, lowHz: lowHz,
-            highHz: highHz,
-            atLeastHz: atLeastHz, confidence: confidence, uncertainty: uncertainty,
+            cpu: cpu, kind: kind, cpus: cpus, urgency: urgency, frequencyHz: frequencyHz,
+            repeatableHz: repeatableHz, atLeastHz: atLeastHz, confidence: confidence, uncertainty: uncertainty,
             clockTolerancePpm: clockTolerancePpm, clockToleranceSource: clockToleranceSource,
             verdict: verdict, reason: reason, warnings: [], range: range, states: states, timeLine: [],
             chains: chains, tightLoop: tightLoop, effectiveHz: effectiveHz, windows: windows, claim: claim,
             load: load, crossCheck: crossCheck, elapsedMs: elapsedMs, warmUpMs: warmUpMs,
-            warmUpCurve: warmUpCurve, firstNumberMs: firstNumberMs,
+            warmUpCurve: warmUpCurve, timeToFirstEstimateMs: timeToFirstEstimateMs,
             conditions: Conditions(
                 thermal: thermal, thermalHeadroom: nil, powerSaving: nil, inBackground: nil),
             counters: counters)

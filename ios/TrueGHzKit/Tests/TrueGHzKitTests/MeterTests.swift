@@ -13,10 +13,10 @@ import TrueGHzKit
         let reading = try #require(report.cores.first)
         #expect(report.cores.count == 1)
         #expect(report.version == version())
-        #expect(reading.windows.taken > 0)
+        #expect(reading.windows.total > 0)
         #expect((reading.frequencyHz == nil) == (reading.verdict == .refused))
         #expect((reading.frequencyHz == nil) == (reading.reason != nil))
-        if let frequencyHz = reading.frequencyHz {
+        if let frequencyHz = reading.frequencyHz?.value {
             // The clocks that cores have had since there were cores with such chains.
             #expect((1e8...1e10).contains(frequencyHz))
         }
@@ -34,7 +34,7 @@ import TrueGHzKit
         }
         #expect(names.first == "started")
         #expect(names.dropFirst().first == "coreStarted")
-        #expect(names.last == "coreDone")
+        #expect(names.last == "coreFinished")
         let report = try #require(ended?.report)
         #expect(ended?.clocks == nil)
         let windows = try #require(ended?.windowsJSON())
@@ -65,7 +65,7 @@ import TrueGHzKit
     @Test func tellsOfTheClocksOnTheWay() async throws {
         var seen: [UInt64] = []
         for try await event in Meter().events(of: .clocks) {
-            if case .progress(.stepsDone(let done, _)) = event { seen.append(done) }
+            if case .progress(.progressed(let done, _)) = event { seen.append(done) }
             if case .ended(let session) = event {
                 #expect(session.clocks != nil)
                 #expect(session.windowsJSON() == nil)
@@ -104,8 +104,8 @@ import TrueGHzKit
         case .warmUp: "warmUp"
         case .warmedUp: "warmedUp"
         case .running: "running"
-        case .coreDone: "coreDone"
-        case .stepsDone: "stepsDone"
+        case .coreFinished: "coreFinished"
+        case .progressed: "progressed"
         case .sustainedBegun: "sustainedBegun"
         case .sustainedRecorded: "sustainedRecorded"
         }

@@ -46,7 +46,7 @@ import TrueGHzKit
         #expect(session.isFinished())
     }
 
-    private static func warnings(_ outcome: Outcome) -> [Warning] {
+    private static func warnings(_ outcome: SessionOutcome) -> [Warning] {
         guard case .measured(let report) = outcome else { return [] }
         return report.cores.flatMap(\.warnings)
     }

@@ -34,7 +34,7 @@ enum Rebuild {
     /// Fields that the core leaves out if they are empty.
     private static let leftOut: Set = [
         "measuredAt", "options", "atLeastHz", "states", "rateFrom", "counters", "perStep",
-        "repeatable", "lowBecause",
+        "lowBecause",
     ]
 
     /// The fields of a record, or the arguments of a variant. `difference` is written into its parent.

@@ -9,8 +9,8 @@ import Testing
         let curve = try report.curve
         #expect(curve.time.low == 0 && curve.time.high == report.records.last?.atMs)
         #expect(try report.summary.end == .complete && curve.missing.isEmpty)
-        let track = SustainedTrack(run: report.run)
-        var now: SustainedNow?
+        let track = SustainedTimeline(run: report.run)
+        var now: SustainedProgress?
         for record in report.records { now = try track.add(record: record) }
         #expect(now?.part == 1 && now?.timeUnit == .seconds)
         #expect(try track.curve().points.count == curve.points.count)

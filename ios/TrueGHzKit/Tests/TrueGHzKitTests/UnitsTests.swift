@@ -14,11 +14,11 @@ import TrueGHzKit
         let reading = try #require(report.cores.first { $0.frequencyHz != nil })
         let frequency = try #require(reading.frequency)
         let interval = try #require(reading.interval)
-        #expect(frequency.value == reading.frequencyHz)
+        #expect(frequency.value == reading.frequencyHz?.value)
         #expect(frequency.unit == .hertz)
         #expect(interval.contains(frequency))
-        #expect(interval.lowerBound.value == reading.lowHz)
-        #expect(interval.upperBound.value == reading.highHz)
+        #expect(interval.lowerBound.value == reading.frequencyHz?.low)
+        #expect(interval.upperBound.value == reading.frequencyHz?.high)
     }
 
     @Test func roundedForPeople() throws {
@@ -39,9 +39,10 @@ import TrueGHzKit
     }
 
     @Test func displayOfARunningNumber() throws {
-        let parts = UncertaintyParts(
+        let budget = UncertaintyBudget(
             quantisationPpm: 1, batchSpreadPpm: 10, chainDisagreementPpm: 0, undetectedPpm: 0)
-        let running = Frequency(hz: 3e9, lowHz: 2.99997e9, highHz: 3.00003e9, parts: parts)
+        let running = Frequency(
+            hz: Interval(value: 3e9, low: 2.99997e9, high: 3.00003e9), budget: budget)
         #expect(running.display == frequencyDisplay(hz: 3e9, halfWidthHz: 30_000))
         #expect(running.measurement.value == 3e9)
         #expect(running.interval.lowerBound.value == 2.99997e9)

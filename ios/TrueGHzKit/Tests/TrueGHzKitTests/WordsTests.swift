@@ -26,24 +26,24 @@ import TrueGHzKit
         case .clockStepped: "clock_stepped"
         case .unchecked: "unchecked"
         case .clockFallback: "clock_fallback"
-        case .rateNotBelieved: "rate_not_believed"
+        case .implausibleRate: "implausible_rate"
         case .factorSuspected: "factor_suspected"
         case .affinityRefused: "affinity_refused"
         case .migrated: "migrated"
-        case .contended: "contended"
-        case .sharedCore: "shared_core"
-        case .stolen: "stolen"
+        case .preempted: "preempted"
+        case .smtContention: "smt_contention"
+        case .stealTime: "steal_time"
         case .quotaReached: "quota_reached"
         case .chainDisagrees: "chain_disagrees"
         case .foldedImmediate: "folded_immediate"
         case .notLinear: "not_linear"
-        case .stillWarming: "still_warming"
+        case .warmUpIncomplete: "warm_up_incomplete"
         case .cancelled: "cancelled"
         case .lowPower: "low_power"
-        case .hot: "hot"
+        case .thermalPressure: "thermal_pressure"
         case .background: "background"
         case .lowPriority: "low_priority"
-        case .kindUnknown: "kind_unknown"
+        case .coreTypeUnknown: "core_type_unknown"
         case .virtualMachine: "virtual_machine"
         case .emulated: "emulated"
         case .observerPanicked: "observer_panicked"
@@ -52,7 +52,7 @@ import TrueGHzKit
     }
 
     @Test func warningsThatChangeTheMeaningOfTheNumberAreUrgent() {
-        #expect(Warning.hot.isUrgent && Warning.stillWarming.isUrgent)
+        #expect(Warning.thermalPressure.isUrgent && Warning.warmUpIncomplete.isUrgent)
         #expect(!Warning.cancelled.isUrgent && !Warning.virtualMachine(hypervisor: "KVM").isUrgent)
     }
 
@@ -72,8 +72,8 @@ import TrueGHzKit
 
     @Test(arguments: [
         (RefusalReason.noConsensus, "no_consensus"), (.clocksDisagree, "clocks_disagree"),
-        (.clockStopped, "clock_stopped"), (.clockTooCoarse, "clock_too_coarse"), (.starved, "starved"),
-        (.noCleanMoment, "no_clean_moment"), (.implausible, "implausible"),
+        (.clockStopped, "clock_stopped"), (.clockTooCoarse, "clock_too_coarse"), (.tooFewWindows, "too_few_windows"),
+        (.noUndisturbedWindows, "no_undisturbed_windows"), (.implausible, "implausible"),
         (.offline, "offline"), (.affinityRefused, "affinity_refused"),
         (.unsupportedArchitecture, "unsupported_architecture"), (.cancelled, "cancelled"),
     ])

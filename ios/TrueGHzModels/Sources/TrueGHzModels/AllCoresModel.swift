@@ -51,7 +51,7 @@ import TrueGHzKit
 
     /// If no core can be requested, all would be refused: one of each kind is the most that can be measured.
     private static func selection(of machine: Machine) -> CoreSelection {
-        machine.cpuNumbersAreKernels ? .all : .eachKind
+        machine.hasOsCpuIds ? .all : .eachCoreType
     }
 
     private var elapsed: Duration { begun.duration(to: .now) }

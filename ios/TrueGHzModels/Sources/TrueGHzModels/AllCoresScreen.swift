@@ -134,7 +134,7 @@ public struct AllCoresScreen: Sendable {
         if !state.isUnderWay, let end = state.earlyEnd {
             notes.append(Note(end.word))
         }
-        if machine?.cpuNumbersAreKernels == false { notes.append(Note(.allByKind)) }
+        if machine?.hasOsCpuIds == false { notes.append(Note(.allByKind)) }
         return notes + Note.warnings(of: readings) { !$0.isUrgent }
     }
 }
@@ -216,7 +216,7 @@ extension CoreNames {
 
     /// One core with its kind.
     fileprivate func title(kind: String, cpu: UInt32) -> Phrase? {
-        guard machine?.cpuNumbersAreKernels == true else { return nil }
+        guard machine?.hasOsCpuIds == true else { return nil }
         let number = Phrase.word(.coreOne, .text("\(cpu)"))
         return kind.isEmpty ? number : .word(.coreTitle, .text(kind), number)
     }

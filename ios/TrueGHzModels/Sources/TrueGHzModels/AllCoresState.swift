@@ -115,12 +115,12 @@ public struct AllCoresState: Sendable {
             }
         case .coreStarted(let core):
             current = Int(exactly: core)
-        case .coreDone(let core, let reading):
+        case .coreFinished(let core, let reading):
             guard let index = Int(exactly: core), cores.indices.contains(index) else { return }
             try cores[index].take(reading, at: at)
             current = index + 1
             try draw()
-        case .warmUp, .warmedUp, .running, .stepsDone, .sustainedBegun, .sustainedRecorded:
+        case .warmUp, .warmedUp, .running, .progressed, .sustainedBegun, .sustainedRecorded:
             break
         }
     }
@@ -211,7 +211,7 @@ struct AllCoresCore: Sendable {
     }
 
     /// Its clock, to find the fastest of several.
-    var hz: Double { reading?.frequencyHz ?? 0 }
+    var hz: Double { reading?.frequencyHz?.value ?? 0 }
 
     /// Reason why it has no number; absent if it has one, or may still have one.
     var reason: RefusalReason? {
@@ -228,10 +228,8 @@ struct AllCoresCore: Sendable {
         self.numbers = numbers
         kind = reading.kind
         cpus = reading.cpus
-        if let hz = reading.frequencyHz, let low = reading.lowHz, let high = reading.highHz,
-            let display = numbers.frequency
-        {
-            past.append(Past(at: at, hz: hz, interval: low...high, display: display))
+        if let clock = reading.frequencyHz, let display = numbers.frequency {
+            past.append(Past(at: at, hz: clock.value, interval: clock.low...clock.high, display: display))
         }
         past.removeAll { $0.at + AllCoresState.stripLength < at }
     }

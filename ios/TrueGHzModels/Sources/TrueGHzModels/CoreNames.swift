@@ -23,7 +23,7 @@ struct CoreNames {
 
     private func numbers(of cpus: [UInt32]) -> Phrase? {
         // Elsewhere a core's number is a place in a list, which has no meaning to users.
-        guard let machine, machine.cpuNumbersAreKernels, let first = cpus.first else { return nil }
+        guard let machine, machine.hasOsCpuIds, let first = cpus.first else { return nil }
         if cpus.count == 1 { return .word(.coreOne, .text("\(first)")) }
         return .word(.coreRange, .text(Self.runs(of: cpus)))
     }

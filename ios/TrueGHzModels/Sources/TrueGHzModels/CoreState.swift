@@ -65,7 +65,7 @@ public struct CoreState: Sendable {
     }
 
     /// Its clock, to find the fastest of several.
-    var hz: Double { reading?.frequencyHz ?? 0 }
+    var hz: Double { reading?.frequencyHz?.value ?? 0 }
 
     /// It is measured: its number so far. A curve comes with the reading: who draws it while windows are taken keeps a second
     /// core busy, and phones with two fast ones then lower the clock of both.

@@ -41,9 +41,9 @@ extension CurveFinding {
         case .fell(let from, let frequency, let afterMs, let lostPercent):
             .word(
                 .curveFindingFell, .number(from), .number(frequency), .number(afterMs), .number(lostPercent))
-        case .fromTheStart(let frequency): .word(.curveFindingFromTheStart, .number(frequency))
+        case .alreadyAtClock(let frequency): .word(.curveFindingAlreadyAtClock, .number(frequency))
         case .moved(let low, let high): .word(.curveFindingMoved, .number(low), .number(high))
-        case .stillWarming: .word(.curveFindingStillWarming)
+        case .warmUpIncomplete: .word(.curveFindingWarmUpIncomplete)
         }
     }
 }

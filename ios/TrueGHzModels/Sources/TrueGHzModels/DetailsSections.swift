@@ -58,7 +58,7 @@ extension DetailsSection {
 
     static func windows(_ reading: Reading) -> DetailsSection {
         let kept = Phrase.word(
-            .detailsWindowsKept, .count(reading.windows.kept), .count(reading.windows.taken))
+            .detailsWindowsKept, .count(reading.windows.undisturbed), .count(reading.windows.total))
         return DetailsSection(.windows, .detailsWindows, rows: [(.word(.detailsWindows), kept, nil)])
     }
 
@@ -82,7 +82,7 @@ extension DetailsSection {
                 (.word(.detailsWarmUp), .word(.detailsMs, .number(numbers.warmUpMs)), nil),
                 (
                     .word(.detailsFirstNumber),
-                    numbers.firstNumberMs.map { .word(.detailsMs, .number($0)) } ?? .word(.detailsUnknown),
+                    numbers.timeToFirstEstimateMs.map { .word(.detailsMs, .number($0)) } ?? .word(.detailsUnknown),
                     nil
                 ),
                 (.word(.detailsElapsed), .word(.detailsMs, .number(numbers.elapsedMs)), nil),
@@ -102,7 +102,7 @@ extension DetailsSection {
                 (.word(.detailsClock), .text(clock.name), nil),
                 (.word(.detailsClockRate), .number(clockNumbers.nominal), nil),
                 (.word(.detailsTick), nanoseconds(clockNumbers.stepNs), nil),
-                (.word(.detailsAccess), nanoseconds(clockNumbers.accessNs), nil),
+                (.word(.detailsAccess), nanoseconds(clockNumbers.readCostNs), nil),
                 (
                     .word(.detailsTolerance), .ppm(numbers.clockTolerancePpm),
                     .word(reading.clockToleranceSource.word)

@@ -11,7 +11,7 @@ struct HistoryContents: Sendable {
 
     init(_ contents: StoreContents, _ style: LocaleStyle) {
         rows = contents.reports.map { HistoryRow($0, style) }.sorted { $0.id > $1.id }
-        notes = [(Word.historyDamaged, contents.damaged), (.historyNewer, contents.newer)]
+        notes = [(Word.historyDamaged, contents.corrupt), (.historyOtherVersions, contents.otherVersions)]
             .filter { $0.1 > 0 }
             .map { .word($0.0, .count($0.1)) }
         reports = Dictionary(contents.reports.map { ($0.atUnixMs, $0.report) }) { first, _ in first }
@@ -37,7 +37,7 @@ public struct HistoryRow: Sendable, Identifiable {
     /// All of it, to be spoken.
     public let spoken: [Phrase]
 
-    init(_ kept: KeptReport, _ style: LocaleStyle) {
+    init(_ kept: StoredReport, _ style: LocaleStyle) {
         id = kept.atUnixMs
         time = .moment(kept.atUnixMs)
         guard case .measurement(let report) = kept.report, let hero = try? Hero(report) else {

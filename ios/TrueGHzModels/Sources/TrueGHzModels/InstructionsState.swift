@@ -53,7 +53,7 @@ public struct InstructionsState: Sendable {
 
     /// Something happened on the way.
     mutating func take(_ event: SessionEvent) {
-        if case .stepsDone(let done, let total) = event, isUnderWay { steps = (done, total) }
+        if case .progressed(let done, let total) = event, isUnderWay { steps = (done, total) }
     }
 
     /// The session has ended with its result.

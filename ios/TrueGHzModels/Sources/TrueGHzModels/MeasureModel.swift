@@ -65,7 +65,7 @@ extension Meter: Measuring {}
     ///   - last: Where the last reading outlives the process; absent if it does not.
     ///   - keep: Is handed what each session found, whatever screen is shown.
     public init(
-        meter: any Measuring = Meter(), job: SessionJob = .measure(options: .eachKind),
+        meter: any Measuring = Meter(), job: SessionJob = .measure(options: .eachCoreType),
         last: LastReading? = nil,
         keep: @escaping @MainActor (MeasurementReport) async -> Void = { _ in }
     ) {

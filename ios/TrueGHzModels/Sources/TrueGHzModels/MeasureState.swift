@@ -109,9 +109,9 @@ public struct MeasureState: Sendable {
             phase = .measuring
         case .running(let core, let frequency, _, let part, _):
             change(core) { $0.run(frequency, part: part) }
-        case .coreDone(let core, let reading):
+        case .coreFinished(let core, let reading):
             try change(core) { $0 = try CoreState(reading) }
-        case .warmUp, .stepsDone, .sustainedBegun, .sustainedRecorded:
+        case .warmUp, .progressed, .sustainedBegun, .sustainedRecorded:
             break
         }
     }

@@ -101,14 +101,14 @@ public struct Note: Hashable, Sendable, Identifiable {
 extension Warning {
     /// The name of the text that applies.
     fileprivate var part: String {
-        if case .contended(_, let cores?) = self, cores > 0 { "busy" } else { "text" }
+        if case .preempted(_, let cores?) = self, cores > 0 { "busy" } else { "text" }
     }
 
     /// The values that the words name.
     fileprivate var arguments: [Phrase] {
         switch self {
         case .chainDisagrees(let kind, let finding, _): [kind.phrase, finding.phrase]
-        case .contended(_, let cores?) where cores > 0: [.count(cores)]
+        case .preempted(_, let cores?) where cores > 0: [.count(cores)]
         default: []
         }
     }

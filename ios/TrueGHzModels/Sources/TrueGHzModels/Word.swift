@@ -19,8 +19,8 @@ public enum Word: String, CaseIterable, Sendable {
     case cardClaim, cardClaimCompared, cardClaimNone, cardPublished, cardPublishedCompared
     case cardTightLoop, cardWaiting
     case curveTitle, curveTime, curveClaimed, curvePublished, curveAfter
-    case curveFindingReached, curveFindingFell, curveFindingFromTheStart, curveFindingMoved
-    case curveFindingStillWarming
+    case curveFindingReached, curveFindingFell, curveFindingAlreadyAtClock, curveFindingMoved
+    case curveFindingWarmUpIncomplete
     case thermalLine
     case allTitle, allSentence, allScale, allByKind, allNotReached, allNotMeasured, allProgress, allDone
     case allWatch, allWatchSentence, allRound, allStrip, allStripSteady, allStripMoved
@@ -55,7 +55,7 @@ public enum Word: String, CaseIterable, Sendable {
     case lowBusyCores, lowQuota, lowNoneReported
     case shareTitle, shareText, shareImage, shareJson, shareCsv, shareWindows, shareCardFooter
     case openedTitle, openedText, openedAdvice, openedReading, openedUnreadable, openedTooLarge
-    case historyTitle, historyKeep, historyKeepOff, historyKeepOn, historyEmpty, historyDamaged, historyNewer
+    case historyTitle, historyKeep, historyKeepOff, historyKeepOn, historyEmpty, historyDamaged, historyOtherVersions
     case historyFailed, historyChooseTwo, historySelected, historyDeleteSelected, historyDeleteAll
     case compareTitle, compareEarlier, compareLater, compareDifference, comparePercent
     case compareWithinUncertainty, compareWithinTolerance, compareBeyond, compareNone

@@ -38,11 +38,11 @@ import TrueGHzKit
         let claim = Reports.statedClaim
         state.meet([
             ComingCore(target: Self.target(0), claim: claim), ComingCore(target: Self.target(2), claim: nil),
-            ComingCore(target: Self.target(1, outOfReach: .outOfReach), claim: claim),
+            ComingCore(target: Self.target(1, outOfReach: .coreTypeUnreachable), claim: claim),
         ])
         let screen = Self.screen(state)
         #expect(screen.groups.flatMap(\.rows).map(\.otherwise) == [claim.line, .word(.allNotMeasured)])
-        #expect(screen.unreached.map(\.reason) == [Note(RefusalReason.outOfReach).text])
+        #expect(screen.unreached.map(\.reason) == [Note(RefusalReason.coreTypeUnreachable).text])
         #expect(screen.hero == nil && !screen.groups.flatMap(\.rows).contains { $0.isShown })
         state.start()
         let waiting = Self.screen(state).groups.flatMap(\.rows).map(\.otherwise)
@@ -57,7 +57,7 @@ import TrueGHzKit
         var rows = Self.screen(state, report.machine).groups.flatMap(\.rows)
         #expect(rows.map(\.otherwise) == [.word(.stateMeasuring), .word(.cardWaiting)])
         #expect(rows.map(\.isCurrent) == [true, false] && rows.allSatisfy { $0.bar == nil })
-        try state.take(.coreDone(core: 0, reading: report.cores[0]), at: .seconds(1))
+        try state.take(.coreFinished(core: 0, reading: report.cores[0]), at: .seconds(1))
         #expect(Self.screen(state).progress == .word(.allProgress, .count(1), .count(2)))
         #expect(Self.screen(state).groups.flatMap(\.rows).map { $0.bar?.part } == [1, nil])
         try state.endRound(with: report, at: .seconds(2))
@@ -77,7 +77,7 @@ import TrueGHzKit
     }
 
     @Test func coresOfAKindStandTogether() throws {
-        let machine = try CoreNamesTests.machine { $0["cpu_numbers_are_kernels"] = .bool(true) }
+        let machine = try CoreNamesTests.machine { $0["has_os_cpu_ids"] = .bool(true) }
         var state = AllCoresState()
         state.start()
         let targets = [Self.target(0), Self.target(7, "Cortex-X1"), Self.target(0)]
@@ -87,7 +87,7 @@ import TrueGHzKit
     }
 
     @Test func whatWasNotReachedIsNamedWithTheReason() throws {
-        let machine = try CoreNamesTests.machine { $0["cpu_numbers_are_kernels"] = .bool(true) }
+        let machine = try CoreNamesTests.machine { $0["has_os_cpu_ids"] = .bool(true) }
         var state = AllCoresState()
         state.start()
         try state.take(
@@ -95,7 +95,7 @@ import TrueGHzKit
         var screen = Self.screen(state, machine)
         #expect(screen.groups.flatMap(\.rows).map(\.id) == [0])
         let refused = try #require(Reports.everyReason.get().cores.first { $0.reason == .affinityRefused })
-        try state.take(.coreDone(core: 0, reading: refused), at: .zero)
+        try state.take(.coreFinished(core: 0, reading: refused), at: .zero)
         screen = Self.screen(state, machine)
         #expect(
             screen.unreached.map(\.reason) == [
@@ -110,8 +110,8 @@ import TrueGHzKit
         var (state, report) = try Self.measured()
         for second in [0, 30, 50, 80, 95] {
             let falling = report.cores[0].with(report.cores[0].verdict, part: 1 - Double(second) / 1_000)
-            try state.take(.coreDone(core: 0, reading: falling), at: .seconds(second))
-            try state.take(.coreDone(core: 1, reading: report.cores[1]), at: .seconds(second))
+            try state.take(.coreFinished(core: 0, reading: falling), at: .seconds(second))
+            try state.take(.coreFinished(core: 1, reading: report.cores[1]), at: .seconds(second))
             try state.endRound(with: report.with([falling, report.cores[1]]), at: .seconds(second))
             state.startRound()
         }
@@ -199,7 +199,7 @@ import TrueGHzKit
     }
 
     @Test func oneCoreOfEachKindWhereNoneCanBeAskedFor() throws {
-        let machine = try CoreNamesTests.machine { $0["cpu_numbers_are_kernels"] = .bool(false) }
+        let machine = try CoreNamesTests.machine { $0["has_os_cpu_ids"] = .bool(false) }
         let screen = Self.screen(AllCoresState(), machine)
         #expect(screen.notes.map(\.text) == [.word(.allByKind)])
     }
@@ -272,5 +272,5 @@ import TrueGHzKit
 }
 
 extension Reading {
-    fileprivate var hz: Double { frequencyHz ?? 0 }
+    fileprivate var hz: Double { frequencyHz?.value ?? 0 }
 }

@@ -29,7 +29,7 @@ import TrueGHzKit
 
     @Test(arguments: [(nil, ""), (0, ""), (3, "; other busy cores: 3")] as [(UInt64?, String)])
     func aContendedCoreNamesTheOthersThatWereBusy(busy: UInt64?, others: String) throws {
-        let note = Note(Warning.contended(cleanPercent: 40, busyCores: busy))
+        let note = Note(Warning.preempted(undisturbedPercent: 40, busyCores: busy))
         #expect(try Catalog.english(note.text) == "Other work on this core" + others)
     }
 

@@ -7,7 +7,7 @@ import TrueGHzKit
 @Suite struct ClaimsTests {
     private static let four = RoundedNumber(value: 4, decimals: 1)
 
-    private static func claim(_ source: ClaimSource, isPublished: Bool, _ side: ClaimSide?) -> ClaimNumbers {
+    private static func claim(_ source: ClaimSource, isPublished: Bool, _ side: ClaimRelation?) -> ClaimNumbers {
         let difference = side.map { _ in RoundedNumber(value: -4, decimals: 1) }
         return ClaimNumbers(
             stated: Rounded(value: 3.78, decimals: 2, unit: .gHz), source: source, isPublished: isPublished,
@@ -15,11 +15,11 @@ import TrueGHzKit
     }
 
     @Test(arguments: [
-        (ClaimSide.below(percent: four), "4.0 % below the stated 3.78\u{a0}GHz"),
+        (ClaimRelation.below(percent: four), "4.0 % below the stated 3.78\u{a0}GHz"),
         (.same, "at the stated 3.78\u{a0}GHz"),
         (.above(percent: four), "4.0 % above the stated 3.78\u{a0}GHz"),
     ])
-    func whatTheSystemClaimsIsAClaim(side: ClaimSide, yardstick: String) throws {
+    func whatTheSystemClaimsIsAClaim(side: ClaimRelation, yardstick: String) throws {
         let english = try Catalog.english
         let claim = Self.claim(.cpuinfoMaxFreq, isPublished: false, side)
         #expect(claim.yardstick.map { english($0) } == yardstick)
@@ -29,11 +29,11 @@ import TrueGHzKit
     }
 
     @Test(arguments: [
-        (ClaimSide.below(percent: four), "4.0 % below the 3.78\u{a0}GHz published by Wikipedia"),
+        (ClaimRelation.below(percent: four), "4.0 % below the 3.78\u{a0}GHz published by Wikipedia"),
         (.same, "at the 3.78\u{a0}GHz published by Wikipedia"),
         (.above(percent: four), "4.0 % above the 3.78\u{a0}GHz published by Wikipedia"),
     ])
-    func whatOthersPublishNamesThem(side: ClaimSide, yardstick: String) throws {
+    func whatOthersPublishNamesThem(side: ClaimRelation, yardstick: String) throws {
         let english = try Catalog.english
         let claim = Self.claim(.publishedWikipedia, isPublished: true, side)
         #expect(claim.yardstick.map { english($0) } == yardstick)

@@ -52,9 +52,9 @@ import TrueGHzKit
         let warned = { (warnings: [Warning]) in
             report.with(report.cores.map { $0.with(.steady, warnings: warnings) })
         }
-        let hot = Self.comparison(warned([]), warned([.notLinear(ppm: 300), .hot]))
-        #expect(hot.sides.map(\.comment) == [nil, Note(.hot).text])
-        let saving = Self.comparison(warned([.lowPower, .hot]), warned([.notLinear(ppm: 300)]))
+        let hot = Self.comparison(warned([]), warned([.notLinear(ppm: 300), .thermalPressure]))
+        #expect(hot.sides.map(\.comment) == [nil, Note(.thermalPressure).text])
+        let saving = Self.comparison(warned([.lowPower, .thermalPressure]), warned([.notLinear(ppm: 300)]))
         #expect(saving.sides.map(\.comment) == [Note(.lowPower).text, nil])
     }
 
@@ -112,7 +112,8 @@ import TrueGHzKit
         let contrast = try #require(try report.contrast(with: report))
         let core = contrast.cores[0]
         let difference = ClockDifference(
-            hz: -2e6, lowHz: -2.1e6, highHz: -1.9e6, ppm: -1000, lowPpm: -1050, highPpm: -950,
+            hz: Interval(value: -2e6, low: -2.1e6, high: -1.9e6),
+            ppm: Interval(value: -1000, low: -1050, high: -950),
             confidence: 0.95, toleranceHz: 3e6, significance: significance)
         let changed = CoreContrast(
             kind: core.kind, first: core.first, other: core.other, difference: difference, rounds: nil)

@@ -16,7 +16,7 @@ import TrueGHzKit
     }
 
     @Test func aCoreIsNamedByItsKindAndNumbers() throws {
-        let machine = try Self.machine { $0["cpu_numbers_are_kernels"] = .bool(true) }
+        let machine = try Self.machine { $0["has_os_cpu_ids"] = .bool(true) }
         let names = CoreNames(machine: machine)
         let english = try Catalog.english
         #expect(english(names.title(kind: "Cortex-A78", cpus: [4, 5, 6])) == "Cortex-A78 · cores 4–6")
@@ -28,7 +28,7 @@ import TrueGHzKit
     @Test(arguments: [("performance", Word.corePerformance), ("efficiency", .coreEfficiency)])
     func appleCoresAreNamedByTheirRank(rank: String, word: Word) throws {
         let machine = try Self.machine { machine in
-            machine["cpu_numbers_are_kernels"] = .bool(false)
+            machine["has_os_cpu_ids"] = .bool(false)
             machine["cores"].elements[0]["kind"]["class"] = .known(rank)
             machine["cores"].elements[0]["kind"]["name"] = .known("Firestorm")
         }
@@ -41,7 +41,7 @@ import TrueGHzKit
 
     @Test func aCoreWhoseDesignHasNoNameIsItsRank() throws {
         let machine = try Self.machine { machine in
-            machine["cpu_numbers_are_kernels"] = .bool(false)
+            machine["has_os_cpu_ids"] = .bool(false)
             machine["cores"].elements[0]["kind"]["class"] = .known("performance")
             machine["cores"].elements[0]["kind"]["name"] = .unknown
         }

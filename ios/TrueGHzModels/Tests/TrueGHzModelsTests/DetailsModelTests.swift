@@ -38,7 +38,7 @@ import TrueGHzKit
     }
 
     @Test func theLevelsOfAClockAreThereAndABound() throws {
-        let states = [ClockState(hz: 3.0999e9, share: 0.57), ClockState(hz: 2.6999e9, share: 0.43)]
+        let states = [ClockState(hz: 3.0999e9, timeShare: 0.57), ClockState(hz: 2.6999e9, timeShare: 0.43)]
         let recorded = try Reports.twoCores.get()
         let report = recorded.with([recorded.cores[0].with(.varying, states: states)])
         let english = try Catalog.english
@@ -61,7 +61,7 @@ import TrueGHzKit
         // Refused before a window was taken: no clock was checked.
         let clock = try Self.section(.clock, of: Reports.everyReason.get())
         #expect(clock.rows.filter { $0.value == .word(.detailsUnknown) }.count == 2)
-        let report = try Reports.changed { $0["cores"].elements[0]["context"]["first_number_ms"] = .null }
+        let report = try Reports.changed { $0["cores"].elements[0]["context"]["time_to_first_estimate_ms"] = .null }
         let time = try Self.section(.time, of: report)
         #expect(time.rows.map(\.value).contains(.word(.detailsUnknown)))
     }

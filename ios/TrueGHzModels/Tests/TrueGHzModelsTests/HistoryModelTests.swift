@@ -78,7 +78,7 @@ import TrueGHzKit
         let english = try Catalog.english
         #expect(model.rows.count == 1)
         #expect(
-            model.notes.map { english($0) } == ["Damaged entries: 1", "Entries from a later version: 1"])
+            model.notes.map { english($0) } == ["Damaged entries: 1", "Entries from other versions: 1"])
         await model.deleteAll()
         #expect(model.notes.isEmpty && model.empty != nil)
     }

@@ -7,8 +7,8 @@ import TrueGHzKit
 @Suite struct HistoryRowTests {
     static func row(_ report: MeasurementReport) -> HistoryRow {
         HistoryRow(
-            KeptReport(
-                schema: "trueghz-store/1", atUnixMs: 1_700_000_000_000, note: nil,
+            StoredReport(
+                schema: "trueghz-store/2", atUnixMs: 1_700_000_000_000, note: nil,
                 report: .measurement(report)), LoadModelTests.english)
     }
 
@@ -34,8 +34,8 @@ import TrueGHzKit
         let warned = { (warnings: [Warning]) in
             Self.row(report.with([report.cores[0].with(.steady, warnings: warnings)]))
         }
-        let row = warned([.notLinear(ppm: 300), .hot, .lowPower])
-        #expect(row.warning == Note(.hot).text && row.spoken.last == row.warning)
+        let row = warned([.notLinear(ppm: 300), .thermalPressure, .lowPower])
+        #expect(row.warning == Note(.thermalPressure).text && row.spoken.last == row.warning)
         #expect(warned([.notLinear(ppm: 300)]).warning == nil)
         let quiet = Self.row(report.with([try Reports.reading(.steady)]))
         let reach = try #require(quiet.reach)
@@ -46,7 +46,7 @@ import TrueGHzKit
         let row = Self.row(try Reports.bound(3.0509e9))
         let english = try Catalog.english
         #expect(try english(#require(row.number)) == "at least 3.050\u{a0}GHz")
-        #expect(row.verdict == .refused && row.line == Note(.noCleanMoment).text)
+        #expect(row.verdict == .refused && row.line == Note(.noUndisturbedWindows).text)
     }
 
     @Test func aReportWithoutACoreWasStopped() throws {

@@ -9,7 +9,7 @@ import TrueGHzKit
     /// Clocks next to busy processors, none of which was checked.
     static func turbo() throws -> AnyReport {
         let machine = try Reports.twoCores.get().machine
-        return .turbo(TurboReport(schema: "trueghz-turbo/1", version: version(), rows: [], machine: machine))
+        return .turbo(TurboReport(schema: "trueghz-turbo/2", version: version(), rows: [], machine: machine))
     }
 
     @Test func choosingCountsAndEnds() async throws {

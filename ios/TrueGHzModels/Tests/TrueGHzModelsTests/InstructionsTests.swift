@@ -143,7 +143,7 @@ import TrueGHzKit
         #expect(Self.screen(state).progress == nil && !Self.screen(state).isMeasured)
         state.start()
         #expect(Self.screen(state).progress?.text == .word(.stateWarming))
-        state.take(.stepsDone(done: 30, total: 120))
+        state.take(.progressed(done: 30, total: 120))
         let progress = try #require(Self.screen(state).progress)
         #expect(try Catalog.english(progress.text) == "30 of 120 figures" && progress.part == 0.25)
         state.stop()
@@ -171,7 +171,7 @@ import TrueGHzKit
         #expect(model.announcement == model.screen.summary.first && model.screen.nearest != nil)
         let english = try Catalog.english
         let forms = try model.documents.map { try $0.content(in: english) }
-        #expect(forms.count == 2 && forms[0].contains("trueghz-instructions/1") && forms[1].contains(","))
+        #expect(forms.count == 2 && forms[0].contains("trueghz-instructions/2") && forms[1].contains(","))
     }
 
     @Test func theListIsThereBeforeAMeasurementAndATableReplacesIt() async {

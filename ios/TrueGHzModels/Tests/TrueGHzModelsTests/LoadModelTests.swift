@@ -71,7 +71,7 @@ import TrueGHzKit
         #expect(model.documents.map(\.id) == [.text, .json, .csv])
         let contents = try model.documents.map { try $0.content(in: Catalog.english) }
         #expect(contents[0].contains(model.screen.status))
-        #expect(contents[1].contains("trueghz-sustained/1") && contents[2].contains(","))
+        #expect(contents[1].contains("trueghz-sustained/2") && contents[2].contains(","))
 
         let next = Self.model(in: folder)
         #expect(!next.screen.canShare)

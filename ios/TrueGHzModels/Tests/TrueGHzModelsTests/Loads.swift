@@ -26,11 +26,11 @@ struct Load {
         get throws {
             let windows = try JSONDecoder().decode(JSON.self, from: Data(Reports.windowsJSON().utf8))
             let run = JSON.object([
-                "schema": .string("trueghz-sustained/1"), "version": .string("0.1.0"), "cpu": .integer(0),
+                "schema": .string("trueghz-sustained/2"), "version": .string("0.1.0"), "cpu": .integer(0),
                 "kind": .string("Cortex-A78"), "load": .string("one"), "others": .array([]),
-                "began_ticks": .integer(0), "length_ms": .integer(Int64(seconds.count) * 1000),
+                "start_ticks": .integer(0), "length_ms": .integer(Int64(seconds.count) * 1000),
                 "clock": windows["clock"], "timebase": windows["timebase"], "quantum_ns": .number(20.5),
-                "common_part": .number(1e-5), "machine": windows["machine"],
+                "overhead_uncertainty": .number(1e-5), "machine": windows["machine"],
             ])
             let records = seconds.enumerated().map(Self.record)
             return try ([run] + records).map {

@@ -11,15 +11,20 @@ extension Reading {
     ) -> Reading {
         Reading(
             cpu: cpu, kind: kind ?? self.kind, cpus: cpus, urgency: urgency,
-            frequencyHz: frequencyHz.map { $0 * part }, lowHz: lowHz.map { $0 * part },
-            highHz: highHz.map { $0 * part },
+            frequencyHz: frequencyHz?.times(part), repeatableHz: repeatableHz?.times(part),
             atLeastHz: atLeastHz, confidence: confidence, uncertainty: uncertainty,
             clockTolerancePpm: clockTolerancePpm, clockToleranceSource: clockToleranceSource,
             verdict: verdict, reason: reason, warnings: warnings, range: range, states: states, timeLine: [],
             chains: chains, tightLoop: tightLoop, effectiveHz: effectiveHz, windows: windows, claim: claim,
             load: load, crossCheck: crossCheck, elapsedMs: elapsedMs, warmUpMs: warmUpMs,
-            warmUpCurve: warmUpCurve, firstNumberMs: firstNumberMs,
+            warmUpCurve: warmUpCurve, timeToFirstEstimateMs: timeToFirstEstimateMs,
             conditions: Conditions(
                 thermal: thermal, thermalHeadroom: nil, powerSaving: nil, inBackground: nil))
+    }
+}
+
+extension Interval {
+    fileprivate func times(_ part: Double) -> Interval {
+        Interval(value: value * part, low: low * part, high: high * part)
     }
 }

@@ -82,7 +82,7 @@ import TrueGHzKit
     @Test func urgentWarningsStandAtTheNumber() throws {
         let screen = try Self.screen(Reports.everyWarning)
         let urgent = [
-            "clocks_disagree", "factor_suspected", "affinity_refused", "still_warming", "low_power", "hot",
+            "clocks_disagree", "factor_suspected", "affinity_refused", "warm_up_incomplete", "low_power", "thermal_pressure",
             "background",
         ]
         #expect(screen.urgentWarnings.map(\.id) == urgent)
@@ -93,21 +93,21 @@ import TrueGHzKit
         let report = try Reports.twoCores.get()
         let cores = report.cores
         let (big, little) = (cores[0].with(.steady, kind: "big"), cores[1].with(.steady, kind: "little"))
-        let warned = { (core: Reading) in core.with(.steady, kind: core.kind, warnings: [.hot]) }
+        let warned = { (core: Reading) in core.with(.steady, kind: core.kind, warnings: [.thermalPressure]) }
         let some = try MeasureScreen(.done(report.with([big, warned(little)])), machine: nil)
-        #expect(some.urgentWarnings.map(\.text) == [.word(.coreTitle, .text("little"), Note(.hot).text)])
+        #expect(some.urgentWarnings.map(\.text) == [.word(.coreTitle, .text("little"), Note(.thermalPressure).text)])
         let all = try MeasureScreen(.done(report.with([warned(big), warned(little)])), machine: nil)
-        #expect(all.urgentWarnings == [Note(.hot)])
+        #expect(all.urgentWarnings == [Note(.thermalPressure)])
     }
 
     @Test func urgentWarningsWaitForTheEnd() throws {
         var state = try MeasureStateTests.started()
         let report = try Reports.twoCores.get()
-        let hot = report.cores[0].with(.steady, warnings: [.hot])
-        try state.take(.coreDone(core: 0, reading: hot))
+        let hot = report.cores[0].with(.steady, warnings: [.thermalPressure])
+        try state.take(.coreFinished(core: 0, reading: hot))
         #expect(MeasureScreen(state, machine: nil).urgentWarnings.isEmpty)
         try state.end(with: report.with([hot]), windowsJSON: nil)
-        #expect(MeasureScreen(state, machine: nil).urgentWarnings == [Note(.hot)])
+        #expect(MeasureScreen(state, machine: nil).urgentWarnings == [Note(.thermalPressure)])
     }
 
     @Test func aWarningOfSomeCoresNamesTheirKinds() throws {
@@ -143,11 +143,11 @@ import TrueGHzKit
         let bound = try #require(screen.hero.atLeast)
         let text = NumberText(bound, in: english)
         #expect(text.carried == "3.050" && text.guarded.isEmpty && text.unit == "GHz")
-        #expect(screen.hero.display == nil && screen.hero.line == Note(.noCleanMoment).text)
+        #expect(screen.hero.display == nil && screen.hero.line == Note(.noUndisturbedWindows).text)
         let spoken = english(screen.hero.spoken)
         #expect(spoken == "at least 3.050\u{a0}GHz, No undisturbed moment")
         #expect(english(try #require(screen.cards[0].atLeast)) == "at least 3.050\u{a0}GHz")
-        #expect(screen.cards[0].line == Note(.noCleanMoment).text)
+        #expect(screen.cards[0].line == Note(.noUndisturbedWindows).text)
         let number = try Self.screen(Reports.twoCores)
         #expect(number.hero.atLeast == nil && number.cards.allSatisfy { $0.atLeast == nil })
     }
@@ -170,7 +170,7 @@ import TrueGHzKit
             .fell(
                 from: rounded, frequency: rounded, afterMs: RoundedNumber(value: 38, decimals: 0),
                 lostPercent: RoundedNumber(value: 12, decimals: 0)),
-            .fromTheStart(frequency: rounded), .moved(low: rounded, high: rounded), .stillWarming,
+            .alreadyAtClock(frequency: rounded), .moved(low: rounded, high: rounded), .warmUpIncomplete,
         ]
         let english = try Catalog.english
         let sentences = findings.map { english($0.phrase) }

@@ -35,7 +35,7 @@ import TrueGHzKit
                 core: 0, frequency: frequency, estimate: Self.estimate, part: 0.5, curve: Self.curve()))
         #expect(state.cores[0].display == frequency.display && state.part == 0.25)
         #expect(state.cores[0].curve == nil, "nothing is drawn while windows are taken")
-        try state.take(.coreDone(core: 0, reading: report.cores[0]))
+        try state.take(.coreFinished(core: 0, reading: report.cores[0]))
         #expect(state.part == 0.5 && state.cores[0].display != nil && state.cores[0].curve != nil)
         try state.take(.coreStarted(core: 1))
         #expect(state.phase == .warming && state.shown == 1 && state.part == 0.5)
@@ -47,7 +47,7 @@ import TrueGHzKit
     @Test func theCoresToComeAreThereBeforeTheFirstPress() throws {
         let unreached = Target(
             cpu: nil, urgency: .userInteractive, loadThreads: 0, kind: "Cortex-X3", cpus: [2],
-            outOfReach: .outOfReach)
+            outOfReach: .coreTypeUnreachable)
         let claim = Reports.statedClaim
         let coming = [
             ComingCore(target: Self.target, claim: claim), ComingCore(target: unreached, claim: nil),
@@ -57,12 +57,12 @@ import TrueGHzKit
         #expect(state.shown == nil && state.cores.map(\.verdict) == [nil, .refused])
         let before = MeasureScreen(state, machine: nil)
         #expect(before.cards.map(\.claim) == [claim.line, nil])
-        #expect(before.cards.map(\.line) == [nil, Note(.outOfReach).text] && before.hero.core == nil)
+        #expect(before.cards.map(\.line) == [nil, Note(.coreTypeUnreachable).text] && before.hero.core == nil)
         state.start()
         try state.take(.started(targets: coming.map(\.target)))
         let waiting = MeasureScreen(state, machine: nil)
         #expect(waiting.cards.map(\.claim) == [claim.line, nil], "they stay until there is a reading")
-        #expect(waiting.cards.map(\.line) == [.word(.cardWaiting), Note(.outOfReach).text])
+        #expect(waiting.cards.map(\.line) == [.word(.cardWaiting), Note(.coreTypeUnreachable).text])
         try state.take(.started(targets: [Self.target]))
         #expect(state.cores.count == 1, "the session knows better")
     }
@@ -123,7 +123,7 @@ import TrueGHzKit
         var state = try Self.started()
         try state.take(.warmUp(core: 2, curve: Self.curve()))
         try state.take(.warmUp(core: .max, curve: Self.curve()))
-        try state.take(.stepsDone(done: 1, total: 2))
+        try state.take(.progressed(done: 1, total: 2))
         #expect(state.cores.allSatisfy { $0.curve == nil })
         try state.take(.coreStarted(core: 7))
         #expect(state.part == 0)
@@ -132,15 +132,14 @@ import TrueGHzKit
     /// The number of a reading.
     static func frequency(of reading: Reading) throws -> Frequency {
         try Frequency(
-            hz: #require(reading.frequencyHz), lowHz: #require(reading.lowHz),
-            highHz: #require(reading.highHz), parts: #require(reading.uncertainty))
+            hz: #require(reading.frequencyHz), budget: #require(reading.uncertainty))
     }
 
     /// The other values that come with a number; no screen shows them.
     static let estimate = Estimate(
         verdict: .steady, reason: nil, frequency: nil, atLeastHz: nil, range: nil, states: [], timeLine: [],
         chains: [], tightLoop: TightLoop(cyclesPerIteration: nil, errorCycles: nil), effectiveHz: nil,
-        windows: WindowCount(taken: 0, kept: 0), cpu: nil, diagnostics: [])
+        windows: WindowCount(total: 0, undisturbed: 0), cpu: nil, warnings: [])
 
     /// A clock that rises.
     static func curve() throws -> ClockCurve {

@@ -48,7 +48,7 @@ import TrueGHzKit
         #expect(model.share == nil && model.details == nil && model.isOpen)
         await model.open(try Self.file(Data([0xff, 0xfe, 0x00])))
         #expect(model.failure?.text == .word(.errorNotARecording))
-        let later = try Reports.windowsJSON().replacingOccurrences(of: "trueghz-raw/1", with: "trueghz-raw/9")
+        let later = try Reports.windowsJSON().replacingOccurrences(of: "trueghz-raw/2", with: "trueghz-raw/9")
         await model.open(try Self.file(Data(later.utf8)))
         #expect(model.failure?.text == .word(.errorOtherSchema))
         #expect(model.announcement == .word(.errorOtherSchema))

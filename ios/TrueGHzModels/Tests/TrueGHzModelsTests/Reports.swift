@@ -53,7 +53,7 @@ enum Reports {
     /// A core of which no moment was undisturbed.
     static func bound(_ hz: Double) throws -> MeasurementReport {
         let report = try everyReason.get()
-        let refused = report.cores.filter { $0.reason == .noCleanMoment }
+        let refused = report.cores.filter { $0.reason == .noUndisturbedWindows }
         return report.with(refused.map { $0.with(.refused, atLeastHz: hz) })
     }
 

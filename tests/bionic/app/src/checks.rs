@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use trueghz::host::{Conditions, Machine, Platform, ThermalStatus};
 use trueghz::report::Reading;
-use trueghz_ffi::{Outcome, SessionEvent, SessionJob};
+use trueghz_ffi::{SessionEvent, SessionJob, SessionOutcome};
 use uniffi::{RustBuffer, RustCallStatus};
 
 use crate::instrument;
@@ -104,7 +104,7 @@ fn plain_calls(library: Library) -> Result<String> {
 fn clocks(library: Library) -> Result<usize> {
     let ended = session::run(library, SessionJob::Clocks, Observing::Looks)?;
     ensure!(ended.windows.is_none(), "looking at clocks recorded windows");
-    let Outcome::ClocksSeen { table } = &ended.outcome else { bail!("no table of clocks") };
+    let SessionOutcome::ClocksSeen { table } = &ended.outcome else { bail!("no table of clocks") };
     ensure!(!table.rows.is_empty(), "the table of clocks is empty");
     watched(&ended)?;
     Ok(table.rows.len())
@@ -116,7 +116,7 @@ fn measurement(library: Library) -> Result<String> {
     let first = ended.seen.events.first();
     ensure!(matches!(first, Some(SessionEvent::Started { .. })), "the first event is {first:?}");
     let last = ended.seen.events.last();
-    ensure!(matches!(last, Some(SessionEvent::CoreDone { .. })), "the last event is {last:?}");
+    ensure!(matches!(last, Some(SessionEvent::CoreFinished { .. })), "the last event is {last:?}");
     let windows = ended.windows.as_deref().context("it recorded nothing")?;
     let reading = only_reading(&ended)?;
     ensure!(
@@ -192,6 +192,6 @@ fn power_manager(library: Library) -> Result<String> {
 }
 
 fn only_reading(ended: &Ended) -> Result<&Reading> {
-    let Outcome::Measured { report } = &ended.outcome else { bail!("it did not measure") };
+    let SessionOutcome::Measured { report } = &ended.outcome else { bail!("it did not measure") };
     report.cores.first().context("it measured no core")
 }

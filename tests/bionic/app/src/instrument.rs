@@ -5,7 +5,7 @@ use std::fs;
 
 use anyhow::{Context, Result, bail, ensure};
 use trueghz::run::target::Selection;
-use trueghz_ffi::{MeasureOptions, Outcome, SessionJob};
+use trueghz_ffi::{MeasureOptions, SessionJob, SessionOutcome};
 use uniffi::{RustBuffer, RustCallStatus};
 
 use crate::library::Library;
@@ -23,7 +23,7 @@ pub fn measure(path: &str, options: &[&str]) -> Result<()> {
     let milliseconds = milliseconds.with_context(|| format!("{duration} are no milliseconds"))?;
     let library = Library::open(path)?;
     let ended = session::run(library, job(milliseconds), Observing::Looks)?;
-    let Outcome::Measured { report } = ended.outcome else { bail!("it did not measure") };
+    let SessionOutcome::Measured { report } = ended.outcome else { bail!("it did not measure") };
     ensure!(!ended.seen.events.is_empty(), "its observer saw nothing");
     fs::write(file, ended.windows.context("it recorded nothing")?)?;
     // SAFETY: the type that the Kotlin layer has for it.
@@ -41,7 +41,7 @@ pub fn measure(path: &str, options: &[&str]) -> Result<()> {
 pub fn job(milliseconds: u32) -> SessionJob {
     SessionJob::Measure {
         options: MeasureOptions {
-            cores: Selection::EachKind,
+            cores: Selection::EachCoreType,
             duration_ms: Some(milliseconds),
             warm_up_limit_ms: None,
             keep_clear: false,

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, ensure};
-use trueghz_ffi::{ObserverError, Outcome, SessionEvent, SessionJob};
+use trueghz_ffi::{ObserverError, SessionEvent, SessionJob, SessionOutcome};
 use uniffi::{RustBuffer, RustCallStatus, RustCallStatusCode};
 
 use crate::library::Library;
@@ -89,7 +89,7 @@ extern "C" fn on_event(handle: u64, event: RustBuffer, _: *mut c_void, status: &
 /// Result of a session.
 pub struct Ended {
     /// Its outcome.
-    pub outcome: Outcome,
+    pub outcome: SessionOutcome,
     /// The recorded windows.
     pub windows: Option<String>,
     /// The calls that its observer received.
@@ -160,7 +160,7 @@ unsafe extern "C" fn news(data: u64, result: i8) {
     news.1.notify_all();
 }
 
-fn await_outcome(library: Library, session: Handle) -> Result<Outcome> {
+fn await_outcome(library: Library, session: Handle) -> Result<SessionOutcome> {
     type Poll = unsafe extern "C" fn(Handle, unsafe extern "C" fn(u64, i8), u64);
     // SAFETY: as in `run`.
     let (future, poll) = unsafe {

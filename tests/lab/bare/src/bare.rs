@@ -64,7 +64,7 @@ fn counter_hz() -> u64 {
 /// A loop of dependent steps, with the counter's reads in the same block: what lies between the
 /// reads is known to the instruction.
 macro_rules! timed {
-    ($steps:literal, $trips:expr, $step:literal) => {{
+    ($steps:literal, $iterations:expr, $step:literal) => {{
         let (before, after): (u64, u64);
         // SAFETY: touches registers only; ends when the iterations are counted down.
         unsafe {
@@ -76,12 +76,12 @@ macro_rules! timed {
                 concat!(".rept ", $steps),
                 $step,
                 ".endr",
-                "subs {trips}, {trips}, #1",
+                "subs {iterations}, {iterations}, #1",
                 "b.ne 2b",
                 "isb", "mrs {after}, cntvct_el0", "isb",
                 before = out(reg) before,
                 after = out(reg) after,
-                trips = inout(reg) $trips => _,
+                iterations = inout(reg) $iterations => _,
                 out("x9") _, out("x10") _, out("v16") _, out("v17") _,
                 options(nostack, nomem),
             );
@@ -95,10 +95,10 @@ macro_rules! chain {
     ($name:literal, $step:literal) => {
         chain!($name, $step, 20_000)
     };
-    ($name:literal, $step:literal, $trips:expr) => {{
-        const TRIPS: u64 = $trips;
-        let _ = writeln!(Serial, "{} 64 {TRIPS} {}", $name, timed!(64, TRIPS, $step));
-        let _ = writeln!(Serial, "{} 192 {TRIPS} {}", $name, timed!(192, TRIPS, $step));
+    ($name:literal, $step:literal, $iterations:expr) => {{
+        const ITERATIONS: u64 = $iterations;
+        let _ = writeln!(Serial, "{} 64 {ITERATIONS} {}", $name, timed!(64, ITERATIONS, $step));
+        let _ = writeln!(Serial, "{} 192 {ITERATIONS} {}", $name, timed!(192, ITERATIONS, $step));
     }};
 }
 

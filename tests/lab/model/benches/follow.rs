@@ -19,13 +19,13 @@ fn cost_ns(steps: usize, remembers: bool, instructions: u64) -> f64 {
     let mut follower = Follower::new(&timing, remembers);
     let mut body = vec![ADD; steps];
     body.extend([SUBS, BRANCH]);
-    let trips = instructions / body.len() as u64;
+    let iterations = instructions / body.len() as u64;
     let mut block = follower.block(0x1000, &body, true);
     let start = Instant::now();
-    for _ in 0..trips {
+    for _ in 0..iterations {
         follower.enter(black_box(&mut block));
     }
-    start.elapsed().as_secs_f64() * 1e9 / (trips * body.len() as u64) as f64
+    start.elapsed().as_secs_f64() * 1e9 / (iterations * body.len() as u64) as f64
 }
 
 fn main() {

@@ -156,7 +156,7 @@ proptest! {
         loops in prop::collection::vec((0..5_usize, 1..60_usize), 1..20),
         seed in any::<u64>(),
     ) {
-        let order: Vec<usize> = loops.iter().flat_map(|(block, trips)| vec![*block; *trips]).collect();
+        let order: Vec<usize> = loops.iter().flat_map(|(block, iterations)| vec![*block; *iterations]).collect();
         looked_up_as_modelled(&bodies, &order, seed)?;
     }
 

@@ -18,10 +18,10 @@ fn core(text: &str) -> CoreTiming {
     toml::from_str(text).expect("the test's core is well-formed")
 }
 
-/// Cycles of `trips` iterations of a loop, from an empty core to an empty core.
-fn cycles(timing: &CoreTiming, body: &[u32], trips: u32) -> f64 {
+/// Cycles of `iterations` iterations of a loop, from an empty core to an empty core.
+fn cycles(timing: &CoreTiming, body: &[u32], iterations: u32) -> f64 {
     let (mut core, timings) = (Core::new(timing), Timings::new(timing));
-    for _ in 0..trips {
+    for _ in 0..iterations {
         for word in body {
             core.step(&timings.of(*word));
         }
@@ -144,7 +144,7 @@ proptest! {
         bodies in prop::collection::vec(prop::collection::vec(word(), 1..40), 2..6),
         loops in prop::collection::vec((0..6_usize, 1..60_usize), 1..30),
     ) {
-        let order: Vec<usize> = loops.iter().flat_map(|(block, trips)| vec![*block; *trips]).collect();
+        let order: Vec<usize> = loops.iter().flat_map(|(block, iterations)| vec![*block; *iterations]).collect();
         let [fast, slow] = both_ways(&timing, &bodies, &order);
         prop_assert_eq!(fast, slow);
     }
@@ -154,9 +154,9 @@ proptest! {
     fn loops_of_two_blocks_are_exact(
         timing in timing(),
         bodies in prop::collection::vec(prop::collection::vec(word(), 1..80), 3..4),
-        trips in 50..200_usize,
+        iterations in 50..200_usize,
     ) {
-        let order: Vec<usize> = (0..trips).flat_map(|_| [0, 1]).collect();
+        let order: Vec<usize> = (0..iterations).flat_map(|_| [0, 1]).collect();
         let [fast, slow] = both_ways(&timing, &bodies, &order);
         prop_assert_eq!(fast, slow);
     }
@@ -172,11 +172,11 @@ fn rounds_are_exact() {
     for timing in [core("width = 8\nwindow = 600"), core(gapless)] {
         let bodies: Vec<Vec<u32>> = vec![LOOP.into(), vec![MUL, ADD], LOOP.into(), vec![ADD], vec![ADD]];
         let mut order = Vec::new();
-        for trips in 0..300 {
-            order.extend(vec![0; trips % 70]);
-            order.extend([1, 2].repeat(trips % 90));
-            order.extend([0, 2, 0, 1, 4].repeat(trips % 2));
-            order.extend(vec![3; trips % 7]);
+        for iterations in 0..300 {
+            order.extend(vec![0; iterations % 70]);
+            order.extend([1, 2].repeat(iterations % 90));
+            order.extend([0, 2, 0, 1, 4].repeat(iterations % 2));
+            order.extend(vec![3; iterations % 7]);
         }
         let [fast, slow] = both_ways(&timing, &bodies, &order);
         assert_eq!(fast, slow);
@@ -189,12 +189,12 @@ fn a_hot_loop_is_looked_up() {
     let mut follower = Follower::new(&timing, true);
     let body: Vec<u32> = [[MUL; 256].as_slice(), &[SUBS, BRANCH]].concat();
     let mut block = follower.block(0x1000, &body, true);
-    const TRIPS: u64 = 10_000;
-    for _ in 0..TRIPS {
+    const ITERATIONS: u64 = 10_000;
+    for _ in 0..ITERATIONS {
         follower.enter(&mut block);
     }
     let counts = follower.counts();
-    assert_eq!(counts.instructions, TRIPS * 258);
+    assert_eq!(counts.instructions, ITERATIONS * 258);
     assert!(counts.looked_up * 1000 > counts.instructions * 995, "{counts:?}");
 }
 

@@ -83,7 +83,7 @@ impl Recording {
     pub fn pairs(&self, guest: &Guest) -> Vec<Point> {
         let column = |name: &str| self.core["windows"][name].as_array().cloned().unwrap_or_default();
         let (kinds, lengths, rounds) = (column("kind"), column("length"), column("round"));
-        let (trips, starts) = (self.windows("trips"), self.windows("start_ticks"));
+        let (iterations, starts) = (self.windows("iterations"), self.windows("start_ticks"));
         let took = self.windows("elapsed_ticks");
         let mut short: BTreeMap<(u64, &str), usize> = BTreeMap::new();
         let mut long = short.clone();
@@ -101,7 +101,7 @@ impl Recording {
         for (key, &l) in long.iter().filter(|((_, kind), _)| one_cycle.contains(kind)) {
             let Some(&s) = short.get(key) else { continue };
             let ns = (took[l] - took[s]) * self.ns_per_tick;
-            let hz = (LONG * trips[l] - SHORT * trips[s]) / ns * 1e9;
+            let hz = (LONG * iterations[l] - SHORT * iterations[s]) / ns * 1e9;
             let middle = (starts[l] + took[l] / 2.0) * self.ns_per_tick / 1e6;
             points.push(Point { at_ms: began_ms + middle, hz });
         }

@@ -145,9 +145,9 @@ impl Row {
             truth_hz: truth_hz(&cluster.clock, from_ms, to_ms),
             // The timer is right, whatever the program reports of it.
             reading_hz: three(
-                number_of("frequency_hz"),
-                core["repeatable"]["low_hz"].as_f64(),
-                core["repeatable"]["high_hz"].as_f64(),
+                core["repeatable_hz"]["value"].as_f64(),
+                core["repeatable_hz"]["low"].as_f64(),
+                core["repeatable_hz"]["high"].as_f64(),
             ),
             range_hz: core["range"]["low_hz"]
                 .as_f64()
@@ -156,7 +156,7 @@ impl Row {
             tight_loop: (tight_loop(&cluster.core), core["tight_loop"]["cycles_per_iteration"].as_f64()),
             effective_hz: number_of("effective_hz"),
             warm_up: recording.map_or((0.0, String::new()), |recording| recording.warm_up()),
-            windows: [count("kept"), count("taken")],
+            windows: [count("undisturbed"), count("total")],
             named,
             cluster,
             machine: machine.clone(),
@@ -308,11 +308,11 @@ fn tight_loop(timing: &CoreTiming) -> f64 {
     const SUBS: u32 = 0xf100_0400;
     const BRANCH: u32 = 0x54ff_ffe1;
     /// Long enough that every window is full, and a multiple of every period.
-    const TRIPS: u32 = 8400;
+    const ITERATIONS: u32 = 8400;
     let (mut core, timings) = (Core::new(timing), Timings::new(timing));
     let (subs, branch) = (timings.of(SUBS), timings.of(BRANCH));
     let mut run = || {
-        for _ in 0..TRIPS {
+        for _ in 0..ITERATIONS {
             core.step(&subs);
             core.step(&branch);
             core.taken_branch();
@@ -321,7 +321,7 @@ fn tight_loop(timing: &CoreTiming) -> f64 {
     };
     let first = run();
     let second = run();
-    (second - first) as f64 / f64::from(TRIPS) / UNITS_PER_CYCLE as f64
+    (second - first) as f64 / f64::from(ITERATIONS) / UNITS_PER_CYCLE as f64
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use object::macho::{PLATFORM_IOS, PLATFORM_IOSSIMULATOR, PLATFORM_MACOS, PLATFORM_TVOS};
 use object::write::{MachOBuildVersion, Object, Symbol, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, SectionKind, SymbolFlags, SymbolKind, SymbolScope};
-use trueghz::chain::{Chain, Kind, Length};
+use trueghz::chain::{BodyLength, Chain, ChainKind};
 use trueghz_verify::macho;
 
 use crate::own_chains::chains;
@@ -16,7 +16,9 @@ const ARCHITECTURE: Architecture =
 /// (core/src/chain/frame.rs).
 fn bodies() -> Vec<usize> {
     const CACHE_LINE: usize = 64;
-    let all = Kind::ALL.iter().flat_map(|&kind| Length::ALL.map(|length| Chain::new(kind, length).unwrap()));
+    let all = ChainKind::ALL
+        .iter()
+        .flat_map(|&kind| BodyLength::ALL.map(|length| Chain::new(kind, length).unwrap()));
     let entries: Vec<usize> = all.map(|chain| chain.code() as usize).collect();
     // The section is on a cache line itself, and so is the first chain in it: behind the loads, or
     // before them.

@@ -6,7 +6,7 @@
 //! the core's own counters whenever a thread enters or leaves it, so a call brings the calling
 //! thread's counts up to date. Virtual machines have zeros.
 
-use super::{Counter, WhyNot};
+use super::{Counter, CounterError};
 use crate::evidence::{Evidence, SysctlValue};
 
 /// `struct rusage_info_v6`: a UUID of 16 bytes and 56 numbers of 64 bits. Newer systems gave names
@@ -77,8 +77,8 @@ impl Kinds {
 }
 
 /// The calling process has run for some cycles: a count of zero means that nothing is counted.
-fn counts_at_all(info: &RusageInfo) -> Result<(), WhyNot> {
-    if info.numbers[CYCLES] == 0 { Err(WhyNot::StandsStill) } else { Ok(()) }
+fn counts_at_all(info: &RusageInfo) -> Result<(), CounterError> {
+    if info.numbers[CYCLES] == 0 { Err(CounterError::StandsStill) } else { Ok(()) }
 }
 
 #[cfg(target_os = "macos")]
@@ -89,7 +89,7 @@ mod live {
     use std::io;
 
     use super::{Kinds, RusageInfo, ZERO, counts_at_all};
-    use crate::counters::{Found, Reader, Snapshot, WhyNot};
+    use crate::counters::{CounterError, Found, Reader, Snapshot};
     use crate::evidence::Evidence;
 
     /// `RUSAGE_INFO_V6` of sys/resource.h.
@@ -118,7 +118,7 @@ mod live {
         let version = *read.as_ref().map_or(&VERSION_6, |(version, _)| version);
         let kinds = Kinds::of(evidence, version == VERSION_6);
         let usable = read
-            .map_err(|error| WhyNot::Failed { error: error.to_string() })
+            .map_err(|error| CounterError::Failed { error: error.to_string() })
             .and_then(|(_, info)| counts_at_all(&info));
         match usable {
             Ok(()) => found.reader(kinds.counters(), Rusage { version, kinds }),
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn zeros_are_not_counts() {
-        assert_eq!(counts_at_all(&info([0, 0], [5, 5])), Err(WhyNot::StandsStill));
+        assert_eq!(counts_at_all(&info([0, 0], [5, 5])), Err(CounterError::StandsStill));
         assert_eq!(counts_at_all(&info([1, 0], [0, 0])), Ok(()));
     }
 }

@@ -1,7 +1,7 @@
 //! A core's performance monitoring unit, and its events, from sysfs.
 
 use super::operations::{self, Named};
-use crate::counters::{Counter, WhyNot};
+use crate::counters::{Counter, CounterError};
 use crate::evidence::Evidence;
 use crate::machine::cpulist;
 use crate::x86;
@@ -27,8 +27,8 @@ pub(super) struct Unit {
 /// The unit of `cpu`. A core's unit is called `cpu`, or it lists its processors in `cpus`: Arm's,
 /// and x86's where cores are of several kinds. Those of memory, interconnects and power have a
 /// `cpumask` instead.
-pub(super) fn unit_of(evidence: &dyn Evidence, cpu: Option<u32>) -> Result<Unit, WhyNot> {
-    let names = evidence.list(UNITS).map_err(|_| WhyNot::NoPmu)?;
+pub(super) fn unit_of(evidence: &dyn Evidence, cpu: Option<u32>) -> Result<Unit, CounterError> {
+    let names = evidence.list(UNITS).map_err(|_| CounterError::NoPmu)?;
     let units = names.into_iter().filter_map(|name| {
         let folder = format!("{UNITS}/{name}");
         let cpus = evidence.file(&format!("{folder}/cpus")).ok();
@@ -41,31 +41,31 @@ pub(super) fn unit_of(evidence: &dyn Evidence, cpu: Option<u32>) -> Result<Unit,
         counts_for.then_some(Unit { folder, number })
     });
     let mut units: Vec<Unit> = units.collect();
-    let unit = units.pop().ok_or(WhyNot::NoPmu)?;
-    if units.is_empty() { Ok(unit) } else { Err(WhyNot::KindOfCoreUnknown) }
+    let unit = units.pop().ok_or(CounterError::NoPmu)?;
+    if units.is_empty() { Ok(unit) } else { Err(CounterError::KindOfCoreUnknown) }
 }
 
 impl Unit {
     /// Returns the event for this counter.
     ///
     /// # Errors
-    /// [`WhyNot::NoEvent`]: the unit has none, or it cannot be encoded from sysfs.
-    pub(super) fn event(&self, evidence: &dyn Evidence, counter: Counter) -> Result<Event, WhyNot> {
+    /// [`CounterError::NoEvent`]: the unit has none, or it cannot be encoded from sysfs.
+    pub(super) fn event(&self, evidence: &dyn Evidence, counter: Counter) -> Result<Event, CounterError> {
         let terms = names(counter).iter().find_map(|name| self.terms(evidence, name));
         let config = terms.and_then(|terms| self.encode(evidence, terms.trim()));
-        Ok(Event { unit: self.number, config: config.ok_or(WhyNot::NoEvent)? })
+        Ok(Event { unit: self.number, config: config.ok_or(CounterError::NoEvent)? })
     }
 
     /// Returns the event with this name: a listed one, a known one, or a number such as `r1a1`.
     ///
     /// # Errors
-    /// [`WhyNot::NoEvent`].
-    pub(super) fn named(&self, evidence: &dyn Evidence, name: &str) -> Result<Event, WhyNot> {
+    /// [`CounterError::NoEvent`].
+    pub(super) fn named(&self, evidence: &dyn Evidence, name: &str) -> Result<Event, CounterError> {
         let config = match self.terms(evidence, name) {
             Some(terms) => self.encode(evidence, terms.trim()),
             None => name.strip_prefix('r').and_then(|digits| u64::from_str_radix(digits, 16).ok()),
         };
-        Ok(Event { unit: self.number, config: config.ok_or(WhyNot::NoEvent)? })
+        Ok(Event { unit: self.number, config: config.ok_or(CounterError::NoEvent)? })
     }
 
     /// The names of the events that count operations: those that the kernel lists, and the known

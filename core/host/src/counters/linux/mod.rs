@@ -15,7 +15,7 @@ pub(super) use perf::{open, open_event};
 
 use std::io;
 
-use super::{Counter, WhyNot};
+use super::{Counter, CounterError};
 use crate::evidence::Evidence;
 use events::Event;
 
@@ -24,7 +24,7 @@ fn open_each<T>(
     evidence: &dyn Evidence,
     cpu: Option<u32>,
     mut open: impl FnMut(Event) -> io::Result<T>,
-) -> Vec<(Counter, Result<T, WhyNot>)> {
+) -> Vec<(Counter, Result<T, CounterError>)> {
     let unit = events::unit_of(evidence, cpu);
     let each = Counter::PERF.iter().map(|&counter| {
         let event = unit.as_ref().map_err(Clone::clone).and_then(|unit| unit.event(evidence, counter));
@@ -35,7 +35,10 @@ fn open_each<T>(
 }
 
 /// The names of the known events that count operations of `cpu`.
-pub(super) fn operation_events(evidence: &dyn Evidence, cpu: Option<u32>) -> Result<Vec<String>, WhyNot> {
+pub(super) fn operation_events(
+    evidence: &dyn Evidence,
+    cpu: Option<u32>,
+) -> Result<Vec<String>, CounterError> {
     Ok(events::unit_of(evidence, cpu)?.operations(evidence))
 }
 
@@ -45,7 +48,7 @@ fn open_named<T>(
     cpu: Option<u32>,
     name: &str,
     open: impl FnOnce(Event) -> io::Result<T>,
-) -> Result<T, WhyNot> {
+) -> Result<T, CounterError> {
     let event = events::unit_of(evidence, cpu)?.named(evidence, name)?;
     open(event).map_err(|error| refusal(evidence, &error))
 }
@@ -65,20 +68,20 @@ fn that_stand_still(before: &[Option<u64>], after: &[Option<u64>]) -> Vec<usize>
 const PARANOID_LIMIT: i64 = 2;
 
 /// Meaning of an error of `perf_event_open`: its manual, section "errors".
-fn refusal(evidence: &dyn Evidence, error: &io::Error) -> WhyNot {
+fn refusal(evidence: &dyn Evidence, error: &io::Error) -> CounterError {
     let paranoid = || evidence.file("/proc/sys/kernel/perf_event_paranoid").ok()?.trim().parse().ok();
     match error.kind() {
         io::ErrorKind::PermissionDenied => match paranoid() {
-            Some(level) if level > PARANOID_LIMIT => WhyNot::Paranoid { level },
-            _ => WhyNot::Filtered,
+            Some(level) if level > PARANOID_LIMIT => CounterError::Paranoid { level },
+            _ => CounterError::Filtered,
         },
         // ENOENT, ENODEV and EOPNOTSUPP: no such event on this hardware. EINVAL: nor such an
         // encoding.
-        io::ErrorKind::NotFound | io::ErrorKind::InvalidInput => WhyNot::NoEvent,
-        _ if matches!(error.raw_os_error(), Some(ENODEV | EOPNOTSUPP)) => WhyNot::NoEvent,
+        io::ErrorKind::NotFound | io::ErrorKind::InvalidInput => CounterError::NoEvent,
+        _ if matches!(error.raw_os_error(), Some(ENODEV | EOPNOTSUPP)) => CounterError::NoEvent,
         // ENOSYS: filters of older container systems return it for calls that they do not know.
-        _ if error.raw_os_error() == Some(ENOSYS) => WhyNot::Filtered,
-        _ => WhyNot::Failed { error: error.to_string() },
+        _ if error.raw_os_error() == Some(ENOSYS) => CounterError::Filtered,
+        _ => CounterError::Failed { error: error.to_string() },
     }
 }
 

@@ -11,7 +11,7 @@ use perf_event::Builder;
 
 use super::events::Event;
 use super::{open_each, open_named, that_stand_still};
-use crate::counters::{Counter, CountingEvent, Found, Reader, Snapshot, WhyNot};
+use crate::counters::{Counter, CounterError, CountingEvent, Found, Reader, Snapshot};
 use crate::evidence::Evidence;
 
 struct PerfReader {
@@ -50,7 +50,7 @@ pub(in crate::counters) fn open(evidence: &dyn Evidence, cpu: Option<u32>, found
     black_box((0..ADDITIONS).map(black_box).sum::<u64>());
     for place in that_stand_still(&before, &counts()).into_iter().rev() {
         let (counter, _) = counters.remove(place);
-        found.missing(&[counter], &WhyNot::StandsStill);
+        found.missing(&[counter], &CounterError::StandsStill);
     }
     let names: Vec<Counter> = counters.iter().map(|&(counter, _)| counter).collect();
     found.reader(&names, PerfReader { counters });
@@ -75,7 +75,7 @@ pub(in crate::counters) fn open_event(
     evidence: &dyn Evidence,
     cpu: Option<u32>,
     name: &str,
-) -> Result<Box<dyn CountingEvent>, WhyNot> {
+) -> Result<Box<dyn CountingEvent>, CounterError> {
     open_named(evidence, cpu, name, stopped)
         .map(|counter| Box::new(OneEvent(counter)) as Box<dyn CountingEvent>)
 }

@@ -58,7 +58,7 @@ const AMD: &str = "10 68747541 444d4163 69746e65";
 const INTEL: &str = "16 756e6547 6c65746e 49656e69";
 
 /// The unit's number and the config of each event, in the order of `Counter::PERF`.
-fn events(system: &RecordedSystem, cpu: Option<u32>) -> Vec<Result<(u32, u64), WhyNot>> {
+fn events(system: &RecordedSystem, cpu: Option<u32>) -> Vec<Result<(u32, u64), CounterError>> {
     let opened = open_each(system, cpu, |event| Ok((event.unit, event.config)));
     opened.into_iter().map(|(_, event)| event).collect()
 }
@@ -68,7 +68,7 @@ fn an_arm_core_has_the_events_that_its_kernel_lists() {
     let all = of(&[arm("armv8_pmuv3_0", "8", "0-3", true)]);
     assert_eq!(events(&all, Some(2)), [Ok((8, 0x11)), Ok((8, 8)), Ok((8, 0x3a)), Ok((8, 0x3b))]);
     let some = of(&[arm("armv8_pmuv3_0", "8", "0-3", false)]);
-    let no_event = || Err(WhyNot::NoEvent);
+    let no_event = || Err(CounterError::NoEvent);
     assert_eq!(events(&some, None), [Ok((8, 0x11)), Ok((8, 8)), no_event(), no_event()]);
 }
 
@@ -79,8 +79,8 @@ fn each_kind_of_core_has_its_own_unit() {
     let cycles = |cpu| events(&system, cpu)[0].clone();
     assert_eq!(cycles(Some(3)), Ok((8, 0x11)));
     assert_eq!(cycles(Some(5)), Ok((9, 0x11)));
-    assert_eq!(cycles(None), Err(WhyNot::KindOfCoreUnknown));
-    assert_eq!(cycles(Some(8)), Err(WhyNot::NoPmu), "a processor of neither");
+    assert_eq!(cycles(None), Err(CounterError::KindOfCoreUnknown));
+    assert_eq!(cycles(Some(8)), Err(CounterError::NoPmu), "a processor of neither");
 }
 
 #[test]
@@ -90,9 +90,9 @@ fn intel_names_its_slots_and_amd_has_operations_by_number() {
     let zen_4 = x86(AMD, "a10f11 0 0 0", false);
     assert_eq!(events(&zen_4, Some(0)), [Ok((4, 0x76)), Ok((4, 0xc0)), Ok((4, 0xc1)), Ok((4, 0x7aa))]);
     let zen_2 = x86(AMD, "830f10 0 0 0", false);
-    assert_eq!(events(&zen_2, Some(0))[2..], [Ok((4, 0xc1)), Err(WhyNot::NoEvent)]);
+    assert_eq!(events(&zen_2, Some(0))[2..], [Ok((4, 0xc1)), Err(CounterError::NoEvent)]);
     let newer_intel = x86(INTEL, "706e5 0 0 0", false);
-    assert_eq!(events(&newer_intel, Some(0))[2..], [Err(WhyNot::NoEvent), Err(WhyNot::NoEvent)]);
+    assert_eq!(events(&newer_intel, Some(0))[2..], [Err(CounterError::NoEvent), Err(CounterError::NoEvent)]);
 }
 
 #[test]
@@ -103,17 +103,17 @@ fn bits_go_where_the_format_says() {
         events(&system, None)[0].clone()
     };
     assert_eq!(encoded("event=0x120,umask=1"), Ok((4, 0x1_0000_0120)), "AMD's upper event bits are 32 to 35");
-    assert_eq!(encoded("event=0x1000"), Err(WhyNot::NoEvent), "more bits than there is room for");
-    assert_eq!(encoded("event=0x76,edge"), Err(WhyNot::NoEvent), "a term without a format");
-    assert_eq!(encoded("event=high"), Err(WhyNot::NoEvent));
+    assert_eq!(encoded("event=0x1000"), Err(CounterError::NoEvent), "more bits than there is room for");
+    assert_eq!(encoded("event=0x76,edge"), Err(CounterError::NoEvent), "a term without a format");
+    assert_eq!(encoded("event=high"), Err(CounterError::NoEvent));
     for odd in ["config1:0-7", "config:64", "config:0-400", "config:7-0", "config:", ""] {
         system.files.insert(format!("{UNITS}/cpu/format/event"), odd.to_owned());
         let cycles = encoded_with(&mut system);
-        assert!(matches!(cycles, Err(WhyNot::NoEvent) | Ok((4, 0x76))), "{odd}: {cycles:?}");
+        assert!(matches!(cycles, Err(CounterError::NoEvent) | Ok((4, 0x76))), "{odd}: {cycles:?}");
     }
 }
 
-fn encoded_with(system: &mut RecordedSystem) -> Result<(u32, u64), WhyNot> {
+fn encoded_with(system: &mut RecordedSystem) -> Result<(u32, u64), CounterError> {
     system.files.insert(format!("{UNITS}/cpu/events/cpu-cycles"), "event=0x76".to_owned());
     events(system, None)[0].clone()
 }
@@ -123,12 +123,12 @@ fn a_machine_without_a_unit_says_so_and_nothing_is_opened() {
     for system in [machine(&[]), machine(&OTHERS)] {
         let opened = open_each(&system, Some(0), |_| -> io::Result<()> { panic!("opened") });
         assert_eq!(opened.len(), Counter::PERF.len());
-        assert!(opened.iter().all(|(_, why)| *why == Err(WhyNot::NoPmu)), "{opened:?}");
+        assert!(opened.iter().all(|(_, why)| *why == Err(CounterError::NoPmu)), "{opened:?}");
     }
 }
 
 /// The config of an event by name.
-fn named(system: &RecordedSystem, cpu: Option<u32>, name: &str) -> Result<u64, WhyNot> {
+fn named(system: &RecordedSystem, cpu: Option<u32>, name: &str) -> Result<u64, CounterError> {
     open_named(system, cpu, name, |event| Ok(event.config))
 }
 
@@ -160,10 +160,10 @@ fn an_event_is_found_by_name_or_number_on_this_core_only() {
     assert_eq!(named(&arm, Some(0), "inst_retired"), Ok(8));
     assert_eq!(named(&arm, Some(0), "r1a"), Ok(0x1a));
     for absent in ["op_retired", "uops_issued.any", "", "r", "rxyz", "../type", "cpu_cycles/..", ".hidden"] {
-        assert_eq!(named(&arm, Some(0), absent), Err(WhyNot::NoEvent), "{absent}");
+        assert_eq!(named(&arm, Some(0), absent), Err(CounterError::NoEvent), "{absent}");
     }
-    assert_eq!(named(&machine(&OTHERS), Some(0), "r1a"), Err(WhyNot::NoPmu));
-    assert_eq!(operation_events(&machine(&OTHERS), Some(0)), Err(WhyNot::NoPmu));
+    assert_eq!(named(&machine(&OTHERS), Some(0), "r1a"), Err(CounterError::NoPmu));
+    assert_eq!(operation_events(&machine(&OTHERS), Some(0)), Err(CounterError::NoPmu));
 }
 
 #[test]
@@ -178,21 +178,21 @@ fn a_refusal_has_its_name() {
     };
     // errno.h of Linux: ENOENT 2, EACCES 13, EPERM 1, EINVAL 22.
     if cfg!(unix) {
-        assert_eq!(refused(Some("4\n"), 13), WhyNot::Paranoid { level: 4 });
-        assert_eq!(refused(Some("3\n"), 1), WhyNot::Paranoid { level: 3 });
+        assert_eq!(refused(Some("4\n"), 13), CounterError::Paranoid { level: 4 });
+        assert_eq!(refused(Some("3\n"), 1), CounterError::Paranoid { level: 3 });
         assert_eq!(
             refused(Some("2\n"), 13),
-            WhyNot::Filtered,
+            CounterError::Filtered,
             "the level allows it, so something else forbids it"
         );
-        assert_eq!(refused(None, 1), WhyNot::Filtered);
-        assert_eq!(refused(Some("-1\n"), 2), WhyNot::NoEvent);
-        assert_eq!(refused(Some("-1\n"), 22), WhyNot::NoEvent);
+        assert_eq!(refused(None, 1), CounterError::Filtered);
+        assert_eq!(refused(Some("-1\n"), 2), CounterError::NoEvent);
+        assert_eq!(refused(Some("-1\n"), 22), CounterError::NoEvent);
     }
-    assert_eq!(refused(Some("2\n"), ENODEV), WhyNot::NoEvent);
-    assert_eq!(refused(Some("2\n"), EOPNOTSUPP), WhyNot::NoEvent);
-    assert_eq!(refused(Some("2\n"), ENOSYS), WhyNot::Filtered);
-    assert!(matches!(refused(Some("2\n"), 24), WhyNot::Failed { .. }), "EMFILE");
+    assert_eq!(refused(Some("2\n"), ENODEV), CounterError::NoEvent);
+    assert_eq!(refused(Some("2\n"), EOPNOTSUPP), CounterError::NoEvent);
+    assert_eq!(refused(Some("2\n"), ENOSYS), CounterError::Filtered);
+    assert!(matches!(refused(Some("2\n"), 24), CounterError::Failed { .. }), "EMFILE");
 }
 
 #[test]

@@ -2,7 +2,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::*;
-use crate::counters::{Counting, Missing};
+use crate::counters::{Counting, UnavailableCounter};
 
 /// A kernel with preset results. The thread's time advances by a microsecond with each call.
 #[derive(Clone)]
@@ -57,7 +57,7 @@ impl StandIn {
         }
     }
 
-    fn open(&self) -> (crate::counters::Counters, Vec<Missing>) {
+    fn open(&self) -> (crate::counters::Counters, Vec<UnavailableCounter>) {
         let mut found = Found::default();
         open_with(self.clone(), &mut found);
         found.finish()
@@ -65,7 +65,7 @@ impl StandIn {
 }
 
 impl Kernel for StandIn {
-    fn basic(&self) -> Result<Written<BASIC_NUMBERS>, WhyNot> {
+    fn basic(&self) -> Result<Written<BASIC_NUMBERS>, CounterError> {
         self.times.calls.borrow_mut().push("basic");
         let (numbers, words) = self.basic.map_err(refusal)?;
         // Zero stays zero.
@@ -73,7 +73,7 @@ impl Kernel for StandIn {
         Ok(Written::new(numbers.map(|factor| factor * time), words))
     }
 
-    fn power(&self) -> Result<Written<POWER_NUMBERS>, WhyNot> {
+    fn power(&self) -> Result<Written<POWER_NUMBERS>, CounterError> {
         self.times.calls.borrow_mut().push("power");
         let words = self.power.map_err(refusal)?;
         let mut numbers = [0; POWER_NUMBERS];
@@ -108,7 +108,7 @@ fn counting() -> StandIn {
     kernel
 }
 
-fn reasons(kernel: &StandIn) -> Vec<(Counter, WhyNot)> {
+fn reasons(kernel: &StandIn) -> Vec<(Counter, CounterError)> {
     let (counters, missing) = kernel.open();
     assert_eq!(counters.available().len() + missing.len(), COUNTERS.len());
     missing.into_iter().map(|missing| (missing.counter, missing.why)).collect()
@@ -174,12 +174,12 @@ fn zeros_are_no_counts() {
     kernel.times.energy_rate.set(0);
     kernel.times.performance_ns.set(0);
     kernel.times.is_on_performance_core.set(false);
-    assert_eq!(reasons(&kernel), COUNTERS.map(|counter| (counter, WhyNot::StandsStill)));
+    assert_eq!(reasons(&kernel), COUNTERS.map(|counter| (counter, CounterError::StandsStill)));
     // A virtual machine's cycles and the energy of cores without a counter of it.
     kernel = StandIn::new();
     assert_eq!(
         reasons(&kernel),
-        [Counter::TaskCycles, Counter::TaskInstructions].map(|counter| (counter, WhyNot::StandsStill))
+        [Counter::TaskCycles, Counter::TaskInstructions].map(|counter| (counter, CounterError::StandsStill))
     );
 }
 
@@ -194,10 +194,10 @@ fn a_task_that_was_on_efficiency_cores_only_has_no_time_on_others() {
 #[test]
 fn a_refusal_and_an_absence_are_named() {
     for (status, why) in [
-        (5, WhyNot::Refused { status: 5 }),
-        (53, WhyNot::Refused { status: 53 }),
-        (46, WhyNot::NotInTheSystem),
-        (-303, WhyNot::NotInTheSystem),
+        (5, CounterError::Refused { status: 5 }),
+        (53, CounterError::Refused { status: 53 }),
+        (46, CounterError::NotInTheSystem),
+        (-303, CounterError::NotInTheSystem),
     ] {
         let kernel = StandIn { basic: Err(status), ..StandIn::new() };
         assert_eq!(
@@ -213,7 +213,7 @@ fn a_refusal_and_an_absence_are_named() {
 #[test]
 fn what_a_structure_is_too_short_for_is_absent() {
     let absent = |counters: &[Counter]| {
-        counters.iter().map(|&counter| (counter, WhyNot::NotInTheSystem)).collect::<Vec<_>>()
+        counters.iter().map(|&counter| (counter, CounterError::NotInTheSystem)).collect::<Vec<_>>()
     };
     let kernel = StandIn { power: Ok(OLD_POWER_WORDS), ..counting() };
     assert_eq!(reasons(&kernel), absent(&[Counter::TaskPerformanceTime]));
@@ -228,5 +228,8 @@ fn what_a_structure_is_too_short_for_is_absent() {
 
 #[test]
 fn a_length_beyond_the_structure_is_not_believed() {
-    assert_eq!(Written::new([7; BASIC_NUMBERS], u32::MAX).number(BASIC_NUMBERS), Err(WhyNot::NotInTheSystem));
+    assert_eq!(
+        Written::new([7; BASIC_NUMBERS], u32::MAX).number(BASIC_NUMBERS),
+        Err(CounterError::NotInTheSystem)
+    );
 }

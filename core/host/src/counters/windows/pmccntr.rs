@@ -10,7 +10,7 @@ use windows_sys::Win32::System::Diagnostics::Debug::{
 
 use super::rate::{Pair, believe};
 use super::registers::{cntvct, pmccntr};
-use crate::counters::{Counter, Found, Reader, Snapshot, WhyNot};
+use crate::counters::{Counter, CounterError, Found, Reader, Snapshot};
 
 struct Pmccntr;
 
@@ -32,17 +32,17 @@ pub(in crate::counters) fn open(found: &mut Found) {
 static TRAPPED: AtomicBool = AtomicBool::new(false);
 
 /// Reads the register once, with a handler in place that steps over the instruction if it faults.
-fn may_be_read() -> Result<(), WhyNot> {
+fn may_be_read() -> Result<(), CounterError> {
     // SAFETY: the handler has the required signature, lives as long as the program, and acts on
     // faults at one address only. It is taken out again before this function returns.
     let handler = unsafe { AddVectoredExceptionHandler(1, Some(step_over)) };
     if handler.is_null() {
-        return Err(WhyNot::Failed { error: "no exception handler could be added".into() });
+        return Err(CounterError::Failed { error: "no exception handler could be added".into() });
     }
     pmccntr();
     // SAFETY: the handle belongs to the handler just added.
     unsafe { RemoveVectoredExceptionHandler(handler) };
-    if TRAPPED.load(Ordering::Relaxed) { Err(WhyNot::Trapped) } else { Ok(()) }
+    if TRAPPED.load(Ordering::Relaxed) { Err(CounterError::Trapped) } else { Ok(()) }
 }
 
 /// # Safety

@@ -4,7 +4,7 @@
 #[cfg(target_arch = "x86_64")]
 mod registers;
 
-use super::WhyNot;
+use super::CounterError;
 use crate::evidence::Evidence;
 use crate::x86::{Hypervisor, hypervisor};
 
@@ -32,26 +32,26 @@ pub(super) fn open(evidence: &dyn Evidence, found: &mut super::Found) {
 ///
 /// Nothing is executed for this check. KVM hides the bit and Xen ends the process; the behaviour of
 /// others is not known, and a hypervisor that lets RDPRU through shows the host's cycles.
-fn rdpru(evidence: &dyn Evidence, forbidden: bool) -> Result<(), WhyNot> {
+fn rdpru(evidence: &dyn Evidence, forbidden: bool) -> Result<(), CounterError> {
     let [_, ebx, _, edx] = evidence.cpuid(0x8000_0008, 0).unwrap_or_default();
     if ebx >> 4 & 1 == 0 || edx >> 16 < 1 {
-        return Err(WhyNot::FeatureAbsent { feature: "RDPRU (cpuid 8000_0008 EBX[4])".into() });
+        return Err(CounterError::FeatureAbsent { feature: "RDPRU (cpuid 8000_0008 EBX[4])".into() });
     }
     if !matches!(hypervisor(evidence), Some(Hypervisor::Absent)) {
-        return Err(WhyNot::Hypervisor);
+        return Err(CounterError::Hypervisor);
     }
-    if forbidden { Err(WhyNot::TimeStampsForbidden) } else { Ok(()) }
+    if forbidden { Err(CounterError::TimeStampsForbidden) } else { Ok(()) }
 }
 
 /// Checks that the time stamp counter counts reference cycles: AMD APM volume 3 and Intel SDM
 /// volume 3, 19.17, CPUID leaf 0x8000_0007, EDX bit 8. Without that bit its rate follows the core's
 /// clock, in part.
-fn tsc(evidence: &dyn Evidence, forbidden: bool) -> Result<(), WhyNot> {
+fn tsc(evidence: &dyn Evidence, forbidden: bool) -> Result<(), CounterError> {
     let [.., edx] = evidence.cpuid(0x8000_0007, 0).unwrap_or_default();
     if edx >> 8 & 1 == 0 {
-        return Err(WhyNot::FeatureAbsent { feature: "invariant TSC (cpuid 8000_0007 EDX[8])".into() });
+        return Err(CounterError::FeatureAbsent { feature: "invariant TSC (cpuid 8000_0007 EDX[8])".into() });
     }
-    if forbidden { Err(WhyNot::TimeStampsForbidden) } else { Ok(()) }
+    if forbidden { Err(CounterError::TimeStampsForbidden) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -75,28 +75,28 @@ mod tests {
         // EBX as on Genoa; EDX: registers up to APERF.
         let with = |leaf_1| processor(leaf_1, INVARIANT, "3034 111ef75f 905f 10007");
         assert_eq!(rdpru(&with(METAL), false), Ok(()));
-        assert_eq!(rdpru(&with(GUEST), false), Err(WhyNot::Hypervisor));
-        assert_eq!(rdpru(&with(METAL), true), Err(WhyNot::TimeStampsForbidden));
+        assert_eq!(rdpru(&with(GUEST), false), Err(CounterError::Hypervisor));
+        assert_eq!(rdpru(&with(METAL), true), Err(CounterError::TimeStampsForbidden));
         let mut unasked = with(METAL);
         unasked.cpuid.remove("1:0");
-        assert_eq!(rdpru(&unasked, false), Err(WhyNot::Hypervisor), "not known is not bare metal");
+        assert_eq!(rdpru(&unasked, false), Err(CounterError::Hypervisor), "not known is not bare metal");
     }
 
     #[test]
     fn a_processor_without_rdpru_or_aperf_says_so() {
         for sizes in ["3034 111ef74f 905f 10007", "3034 111ef75f 905f 7", "0 0 0 0", "malformed"] {
             let why = rdpru(&processor(METAL, INVARIANT, sizes), false).unwrap_err();
-            assert!(matches!(why, WhyNot::FeatureAbsent { .. }), "{sizes}: {why}");
+            assert!(matches!(why, CounterError::FeatureAbsent { .. }), "{sizes}: {why}");
         }
     }
 
     #[test]
     fn a_tsc_that_follows_the_clock_counts_no_reference_cycles() {
         assert_eq!(tsc(&processor(GUEST, INVARIANT, ""), false), Ok(()));
-        assert_eq!(tsc(&processor(METAL, INVARIANT, ""), true), Err(WhyNot::TimeStampsForbidden));
+        assert_eq!(tsc(&processor(METAL, INVARIANT, ""), true), Err(CounterError::TimeStampsForbidden));
         for power in ["0 0 0 0", "100 100 100 0", ""] {
             let why = tsc(&processor(METAL, power, ""), false).unwrap_err();
-            assert!(matches!(why, WhyNot::FeatureAbsent { .. }), "{power}: {why}");
+            assert!(matches!(why, CounterError::FeatureAbsent { .. }), "{power}: {why}");
         }
     }
 }

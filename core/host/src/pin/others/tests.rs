@@ -65,7 +65,7 @@ impl Threads for &Process {
 fn each_gets_its_own_affinity_back() {
     // Finding 2: the worker came back with the main thread's affinity.
     let process = Process::of(&[(1, cpus(0..=7)), (2, cpus(4..=7)), (3, cpus(7..=7)), (4, cpus(0..=3))]);
-    let mut others = Others::off(&process, 7);
+    let mut others = OtherThreads::off(&process, 7);
     assert_eq!([1, 2, 3, 4].map(|n| process.may(n)), [cpus(0..=6), cpus(4..=6), cpus(7..=7), cpus(0..=3)]);
     others.bring_back();
     assert_eq!([1, 2, 3, 4].map(|n| process.may(n)), [cpus(0..=7), cpus(4..=7), cpus(7..=7), cpus(0..=3)]);
@@ -74,7 +74,7 @@ fn each_gets_its_own_affinity_back() {
 #[test]
 fn children_get_what_their_parents_had() {
     let process = Process::of(&[(1, cpus(0..=7)), (2, cpus(4..=7)), (4, cpus(0..=3))]);
-    let mut others = Others::off(&process, 7);
+    let mut others = OtherThreads::off(&process, 7);
     for parent in [1, 2, 4] {
         process.start(parent, 10 + parent);
     }
@@ -85,7 +85,7 @@ fn children_get_what_their_parents_had() {
 #[test]
 fn a_child_that_may_be_of_two_is_kept_off_no_processor() {
     let process = Process::of(&[(1, cpus(0..=7)), (2, cpus(0..=6))]);
-    let mut others = Others::off(&process, 7);
+    let mut others = OtherThreads::off(&process, 7);
     process.start(2, 12);
     others.bring_back();
     assert_eq!([1, 2, 12].map(|n| process.may(n)), [cpus(0..=7), cpus(0..=6), cpus(0..=7)]);
@@ -96,7 +96,7 @@ fn threads_that_are_born_while_others_are_moved_are_seen() {
     // Finding 3. Thread 21 is born of a thread that is not sent away yet, 22 of one that is not
     // brought back yet.
     let process = Process::of(&[(1, cpus(0..=3)), (2, cpus(0..=3))]).with_births(&[(1, 2, 21), (4, 2, 22)]);
-    let mut others = Others::off(&process, 3);
+    let mut others = OtherThreads::off(&process, 3);
     assert_eq!(process.may(21), cpus(0..=2), "born while the threads were sent away");
     others.bring_back();
     assert_eq!([1, 2, 21, 22].map(|n| process.may(n)), [(); 4].map(|()| cpus(0..=3)));
@@ -105,7 +105,7 @@ fn threads_that_are_born_while_others_are_moved_are_seen() {
 #[test]
 fn what_was_given_to_a_thread_meanwhile_is_its_own() {
     let process = Process::of(&[(1, cpus(0..=5)), (2, cpus(0..=5)), (3, cpus(0..=5)), (4, cpus(0..=5))]);
-    let mut others = Others::off(&process, 0);
+    let mut others = OtherThreads::off(&process, 0);
     let narrowed = cpus(1..=2);
     for (number, affinity) in [(1, cpus(2..=2)), (2, Affinity::of_cpus([0, 5])), (3, narrowed.clone())] {
         process.threads.borrow_mut().insert(Thread::of(number), affinity);
@@ -121,7 +121,7 @@ fn what_was_given_to_a_thread_meanwhile_is_its_own() {
 #[test]
 fn only_the_calling_thread_and_its_children_keep_off() {
     let process = Process::of(&[(0, cpus(0..=3)), (1, cpus(0..=3)), (2, Affinity::of_cpus([0, 3]))]);
-    let mut off = Others::this_off(&process, &[1, 2, 9]).unwrap();
+    let mut off = OtherThreads::this_off(&process, &[1, 2, 9]).unwrap();
     assert_eq!([0, 1].map(|n| process.may(n)), [Affinity::of_cpus([0, 3]), cpus(0..=3)]);
     process.threads.borrow_mut().remove(&Thread::of(2));
     process.start(0, 10);
@@ -131,7 +131,7 @@ fn only_the_calling_thread_and_its_children_keep_off() {
     assert_eq!([0, 1, 10, 11].map(|n| process.may(n)), [(); 4].map(|()| cpus(0..=3)));
     assert_eq!(process.may(12), cpus(3..=3), "born meanwhile, and bound by itself");
     let alone = Process::of(&[(0, cpus(1..=1))]);
-    assert!(Others::this_off(&alone, &[1]).is_none(), "there is no other: it just runs");
+    assert!(OtherThreads::this_off(&alone, &[1]).is_none(), "there is no other: it just runs");
 }
 
 #[test]

@@ -82,10 +82,9 @@ impl Known {
 /// Numbers derived from those of a reading: half-widths of intervals, and differences in ppm.
 fn derived(reading: &Reading) -> Vec<f64> {
     let mut values = Vec::new();
-    let hz = reading.frequency_hz.unwrap_or_default();
-    let repeatable = reading.frequency().map(|frequency| frequency.repeatable().interval());
-    let repeatable = repeatable.iter().flat_map(|interval| [interval.low_hz, interval.high_hz]);
-    for end in reading.low_hz.into_iter().chain(reading.high_hz).chain(repeatable) {
+    let hz = reading.hz().unwrap_or_default();
+    let clocks = [reading.frequency_hz, reading.repeatable_hz];
+    for end in clocks.iter().flatten().flat_map(|clock| [clock.low, clock.high]) {
         values.extend([end - hz, (end / hz - 1.0) * 1e6]);
     }
     for point in &reading.time_line {
@@ -98,7 +97,7 @@ fn derived(reading: &Reading) -> Vec<f64> {
     let of_loop = tight.cycles_per_iteration.zip(tight.error_cycles);
     if let Some((cycles, error)) = of_loop {
         // The clock by which an iteration is one cycle.
-        let half_width = (reading.high_hz.unwrap_or(hz) - reading.low_hz.unwrap_or(hz)) / 2.0 / cycles;
+        let half_width = reading.frequency_hz.map_or(0.0, |clock| clock.max_half_width()) / cycles;
         values.extend([hz / cycles, half_width.hypot(NORMAL_FACTOR * error * hz / cycles.powi(2))]);
     }
     for (cycles, error) in of_chains.chain(of_loop) {

@@ -12,11 +12,11 @@ const TSC_HZ: u64 = 2_596_140_000;
 const UNKNOWN: Rate = Rate::Unknown { reason: UnknownRate::NotInCpuid };
 
 /// Action before a sample, by its number, on the counter and the other clocks.
-type Happen = fn(usize, &MockClock, &[Arc<MockClock>]);
+type FaultSchedule = fn(usize, &MockClock, &[Arc<MockClock>]);
 
 /// Half a second, timed by a counter whose measured rate has an error of `opening_ppm`, at most
 /// 6 ppm.
-fn session(opening_ppm: f64, others: &[(ClockId, f64)], happen: Happen) -> SessionRecord {
+fn session(opening_ppm: f64, others: &[(ClockId, f64)], happen: FaultSchedule) -> SessionRecord {
     let time = VirtualTime::new();
     let clock = |id, hz| MockClock::new(&time, hz).with_id(id).with_read_cost(Duration::from_nanos(25));
     let counter = Arc::new(clock(ClockId::Tsc, TSC_HZ));
@@ -76,7 +76,7 @@ fn the_rate_is_the_other_clocks_even_where_that_one_is_wrong() {
 
 #[test]
 fn a_jump_leaves_the_openings_rate() {
-    let jumps: [Happen; 2] = [
+    let jumps: [FaultSchedule; 2] = [
         |sample, counter, _| {
             if sample == 10 {
                 counter.step(50_000);
@@ -120,7 +120,7 @@ fn the_clock_that_gave_the_rate_does_not_confirm_it() {
     let outcome = check(&session(0.0, &[(ClockId::MonotonicRaw, 0.0)], quietly).at_its_own_rate());
     assert_eq!(outcome.rate, Agreement::Unchecked { reason: NotChecked::NoSecondRate });
     assert_eq!(outcome.witnesses[0].rate, None);
-    assert!(matches!(outcome.steadiness, Agreement::Agree { witness: ClockId::MonotonicRaw, .. }));
+    assert!(matches!(outcome.stability, Agreement::Agree { witness: ClockId::MonotonicRaw, .. }));
 }
 
 #[test]
@@ -144,13 +144,13 @@ fn a_stated_rate_that_is_far_off_is_a_question_until_a_third_clock_answers() {
     };
     let open = rate(&[raw]);
     assert_eq!((open.primary, open.witness, open.culprit), (ClockId::MonotonicRaw, ClockId::Tsc, None));
-    assert!(open.refuses, "the clock that gave the rate is no third one");
+    assert!(open.invalidates_reading, "the clock that gave the rate is no third one");
     let wrong_statement = rate(&[raw, wall(0.0)]);
     assert_eq!(wrong_statement.finding, ClockFinding::CounterRateWrong);
-    assert_eq!((wrong_statement.culprit, wrong_statement.refuses), (Some(ClockId::Tsc), false));
+    assert_eq!((wrong_statement.culprit, wrong_statement.invalidates_reading), (Some(ClockId::Tsc), false));
     // By what it states the counter is slow, and so is the wall clock.
     let wrong_clock = rate(&[raw, wall(-5_000.0)]);
-    assert_eq!((wrong_clock.culprit, wrong_clock.refuses), (Some(ClockId::MonotonicRaw), true));
+    assert_eq!((wrong_clock.culprit, wrong_clock.invalidates_reading), (Some(ClockId::MonotonicRaw), true));
 }
 
 #[test]
@@ -160,5 +160,5 @@ fn a_counter_that_changed_since_the_opening_disagrees_with_the_clock_that_gave_i
         panic!("5,000 ppm are no agreement by construction");
     };
     assert_eq!((found.primary, found.witness), (ClockId::Tsc, ClockId::MonotonicRaw));
-    assert!(found.refuses);
+    assert!(found.invalidates_reading);
 }

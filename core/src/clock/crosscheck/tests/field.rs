@@ -17,10 +17,10 @@ fn a_gigahertz_counter_scaled_by_24_megahertz_is_41_times_off_and_refused() {
     let found = disagreement(&outcome.rate);
     assert_covers(found.difference, (1000.0 / 24.0 - 1.0) * 1e6, 20.0);
     assert_eq!((found.finding, found.culprit), (ClockFinding::ClocksDisagree, None));
-    assert!(outcome.refuses());
+    assert!(outcome.invalidates_reading());
     assert_eq!(found.primary_hz, 24e6);
     assert_eq!(found.witness_nominal_hz, Some(24e6));
-    assert!((found.witness_seen_hz.unwrap() - 1e9).abs() < 1e4, "both rates are named");
+    assert!((found.witness_measured_hz.unwrap() - 1e9).abs() < 1e4, "both rates are named");
 }
 
 #[test]
@@ -54,11 +54,11 @@ fn a_wrong_register_is_named_where_the_wall_clock_bears_the_kernel_out() {
         let outcome = wrong_register(24_000_000, stated_hz, true);
         let found = disagreement(&outcome.rate);
         assert_eq!((found.finding, found.culprit), (ClockFinding::CounterRateWrong, Some(ClockId::Cntvct)));
-        assert!(!outcome.refuses(), "the reading is right by the system's clock");
+        assert!(!outcome.invalidates_reading(), "the reading is right by the system's clock");
         assert_covers(found.difference, (ratio - 1.0) * 1e6, 1.0);
         assert_eq!(found.witness_nominal_hz, Some(stated_hz as f64));
-        assert!((found.witness_seen_hz.unwrap() - 24e6).abs() < 24.0);
-        assert_agree(&outcome.steadiness);
+        assert!((found.witness_measured_hz.unwrap() - 24e6).abs() < 24.0);
+        assert_agree(&outcome.stability);
     }
 }
 
@@ -67,7 +67,7 @@ fn a_wrong_register_without_a_third_clock_is_refused_and_nobody_is_named() {
     let outcome = wrong_register(24_000_000, 12_000_000, false);
     let found = disagreement(&outcome.rate);
     assert_eq!((found.finding, found.culprit), (ClockFinding::ClocksDisagree, None));
-    assert!(outcome.refuses());
+    assert!(outcome.invalidates_reading());
 }
 
 #[test]
@@ -87,10 +87,10 @@ fn a_counter_of_unknown_rate_witnesses_steadiness_only() {
     let session = Session::new(|t| vec![raw(t), tsc(t, 2_596_118_000)]).with_unknown_rate(1);
     let outcome = session.run_quietly();
     assert_eq!(outcome.rate, Agreement::Unchecked { reason: NotChecked::NoSecondRate });
-    assert_agree(&outcome.steadiness);
+    assert_agree(&outcome.stability);
     assert_eq!(outcome.witnesses[0].nominal_hz, None);
     assert_eq!(outcome.witnesses[0].rate, None);
-    assert!((outcome.witnesses[0].seen_hz.unwrap() - 2_596_118_000.0).abs() < 1000.0);
+    assert!((outcome.witnesses[0].measured_hz.unwrap() - 2_596_118_000.0).abs() < 1000.0);
 }
 
 /// A live migration in mid-session: the guest's TSC goes on at the new host's rate.
@@ -110,9 +110,9 @@ fn migrated(third: bool) -> CrossCheck {
 #[test]
 fn a_tsc_that_changes_its_rate_is_named_by_a_third_clock() {
     let outcome = migrated(true);
-    let found = disagreement(&outcome.steadiness);
+    let found = disagreement(&outcome.stability);
     assert_eq!((found.finding, found.culprit), (ClockFinding::CounterUnsteady, Some(ClockId::Tsc)));
-    assert!(!outcome.refuses());
+    assert!(!outcome.invalidates_reading());
     let [event] = &outcome.events[..] else { panic!("{:?}", outcome.events) };
     assert_eq!((event.kind, event.culprit), (EventKind::RateChanged, Some(ClockId::Tsc)));
     let half_ns = 0.025e9 * (SAMPLES / 2) as f64;
@@ -124,9 +124,9 @@ fn a_tsc_that_changes_its_rate_is_named_by_a_third_clock() {
 #[test]
 fn a_tsc_that_changes_its_rate_is_refused_without_a_third_clock() {
     let outcome = migrated(false);
-    let found = disagreement(&outcome.steadiness);
+    let found = disagreement(&outcome.stability);
     assert_eq!((found.finding, found.culprit), (ClockFinding::ClocksDrift, None));
-    assert!(outcome.refuses());
+    assert!(outcome.invalidates_reading());
 }
 
 #[test]
@@ -151,5 +151,5 @@ fn a_performance_counter_that_says_10_mhz_and_is_not_is_refused() {
         vec![qpc.with_read_cost(Duration::from_nanos(25)), tsc(t, 3_600_000_000)]
     })
     .run_quietly();
-    assert!(outcome.refuses());
+    assert!(outcome.invalidates_reading());
 }

@@ -28,7 +28,7 @@ pub(crate) struct Contention {
 
 impl Contention {
     /// Returns `true` if the core was shared in this round.
-    pub(super) fn is_shared(&self, round: usize) -> bool {
+    pub(super) fn is_contended(&self, round: usize) -> bool {
         self.always || self.busy.get(round).copied().unwrap_or(false)
     }
 
@@ -43,7 +43,7 @@ impl Contention {
     }
 
     /// Returns `true` if uncontended rounds, if there were any, may be too few for a reading.
-    pub(super) fn is_mostly_shared(&self) -> bool {
+    pub(super) fn is_mostly_contended(&self) -> bool {
         self.share() > 0.5
     }
 }

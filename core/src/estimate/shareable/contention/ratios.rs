@@ -1,10 +1,10 @@
 //! The two ratios in each round, and the contention that they indicate.
 
-use crate::chain::{Kind, Length};
+use crate::chain::{BodyLength, ChainKind};
 
-use super::super::class::Class;
+use super::super::batch::Batch;
+use super::super::class::ResourceClass;
 use super::super::samples::Samples;
-use super::super::stretch::Stretch;
 use super::super::whole_cycles::{WHOLE, WholeCycles};
 use crate::estimate::sample::Sample;
 use crate::estimate::statistics::{Uncertain, quantile, shortest_interval};
@@ -29,7 +29,7 @@ const FEWEST_TIGHT: usize = 2;
 const MOVED: f64 = 0.05;
 const HIGH: f64 = 0.85;
 
-/// Additions that exceed their usual ratio by this fraction, or by [`CHANCE`] times its noise,
+/// Additions that exceed their main ratio by this fraction, or by [`CHANCE`] times its noise,
 /// indicate a shared core...
 const SLOWER: f64 = 3e-3;
 const CHANCE: f64 = 6.0;
@@ -38,7 +38,7 @@ const CHANCE: f64 = 6.0;
 pub(super) const TIGHT_LONGER: f64 = 1.25;
 
 /// A single tight loop must be longer by at least this factor, more than a step between a clock's
-/// usual bins causes, ...
+/// main bins causes, ...
 const LONGER_NOW: f64 = 1.4;
 
 /// ...and not by more than this, which no sibling on record caused: that was an interruption.
@@ -113,50 +113,53 @@ pub(super) struct Ratios {
 
 impl Ratios {
     pub(super) fn of(samples: &Samples, cycles: &WholeCycles) -> Ratios {
-        let with_cycles = |class: &Class| class.kinds().filter(|&kind| cycles.get(kind).is_some()).collect();
-        let additions: Vec<Kind> = with_cycles(&Class::Alu);
-        let others: Vec<Kind> = Class::ALL[1..].iter().flat_map(with_cycles).collect();
-        let trips = |length| samples.trips(Kind::TightLoop, length);
-        let tight_trips = trips(Length::Long) - trips(Length::Short);
+        let with_cycles =
+            |class: &ResourceClass| class.kinds().filter(|&kind| cycles.get(kind).is_some()).collect();
+        let additions: Vec<ChainKind> = with_cycles(&ResourceClass::Alu);
+        let others: Vec<ChainKind> = ResourceClass::ALL[1..].iter().flat_map(with_cycles).collect();
+        let iterations = |length| samples.iterations(ChainKind::TightLoop, length);
+        let tight_iterations = iterations(BodyLength::Long) - iterations(BodyLength::Short);
         let first_of = |round: usize| samples.list.partition_point(|sample| sample.round < round);
         let starts: Vec<usize> = (0..=samples.rounds).map(first_of).collect();
 
         let per_cycle = |sample: &Sample| {
-            Some(sample.time_ns / sample.usual_steps / cycles.get(sample.kind)?).filter(|_| sample.is_sound())
+            Some(sample.time_ns / sample.nominal_steps / cycles.get(sample.kind)?)
+                .filter(|_| sample.is_valid())
         };
         let round = |round: usize| {
             let from = starts[round.saturating_sub(NEIGHBOURS)];
             let to = starts[(round + NEIGHBOURS + 1).min(samples.rounds)];
             let moment = &samples.list[from..to];
-            let at = |part: f64, kinds: &[Kind]| {
-                let long = moment.iter().filter(|s| s.length == Length::Long && kinds.contains(&s.kind));
+            let at = |part: f64, kinds: &[ChainKind]| {
+                let long = moment.iter().filter(|s| s.length == BodyLength::Long && kinds.contains(&s.kind));
                 quantile_of(part, long.filter_map(per_cycle), FEWEST_WINDOWS)
             };
             let tight = |length| {
-                let of_length = |s: &&Sample| s.kind == Kind::TightLoop && s.length == length && s.is_sound();
+                let of_length =
+                    |s: &&Sample| s.kind == ChainKind::TightLoop && s.length == length && s.is_valid();
                 quantile_of(LOW, moment.iter().filter(of_length).map(|s| s.time_ns), FEWEST_TIGHT)
             };
             let cycle_ns = at(LOW, &others);
             let longer_now = |sample: &Sample| {
-                let floor_ns = samples.judgement(sample.kind, sample.length).floor_ns;
+                let floor_ns = samples.edge_fit(sample.kind, sample.length).edge_ns;
                 let of_a_sibling = LONGER_NOW * floor_ns..LONGEST_BESIDE * floor_ns;
-                sample.kind == Kind::TightLoop
-                    && sample.length == Length::Long
-                    && sample.is_sound()
+                sample.kind == ChainKind::TightLoop
+                    && sample.length == BodyLength::Long
+                    && sample.is_valid()
                     && of_a_sibling.contains(&sample.level_ns)
             };
             Round {
                 longer_now: samples.list[starts[round]..starts[round + 1]].iter().any(longer_now),
                 clock_moved: at(HIGH, &others) / cycle_ns - 1.0 > MOVED,
                 is_empty: starts[round] == starts[round + 1],
-                tight: (tight(Length::Long) - tight(Length::Short)) / tight_trips / cycle_ns,
+                tight: (tight(BodyLength::Long) - tight(BodyLength::Short)) / tight_iterations / cycle_ns,
                 slower: at(LOW, &additions) / cycle_ns - 1.0,
             }
         };
         let rounds = (0..samples.rounds).map(round).collect();
 
-        let levelled = Stretch::levelled(samples);
-        let edge = |kind: Kind| {
+        let levelled = Batch::levelled(samples);
+        let edge = |kind: ChainKind| {
             let period = levelled.period_ns(kind, samples)?;
             let whole = cycles.get(kind)?;
             Some(Uncertain { value: period.value / whole, error: period.error / whole })
@@ -169,20 +172,25 @@ impl Ratios {
             error: a.error.hypot(b.error) / b.value,
         });
         let cycle_ns = others_edge.map_or(f64::NAN, |edge| edge.value);
-        let window_noise = |kind: Kind| {
-            let steps = samples.steps(kind, Length::Long);
-            samples.noise_ns(kind, Length::Long) / (steps * cycles.get(kind).unwrap_or(f64::NAN) * cycle_ns)
+        let window_noise = |kind: ChainKind| {
+            let steps = samples.steps(kind, BodyLength::Long);
+            samples.noise_ns(kind, BodyLength::Long)
+                / (steps * cycles.get(kind).unwrap_or(f64::NAN) * cycle_ns)
         };
         let in_moment = (2 * NEIGHBOURS + 1) as f64;
         let noisiest = others.iter().map(|&kind| window_noise(kind)).fold(0.0, f64::max);
         // Noise of the reads, which is in all windows: taken from the quietest window type, since a
         // sibling makes others noisier.
-        let read_noise =
-            Kind::ALL.iter().map(|&kind| samples.noise_ns(kind, Length::Short)).fold(f64::INFINITY, f64::min);
+        let read_noise = ChainKind::ALL
+            .iter()
+            .map(|&kind| samples.noise_ns(kind, BodyLength::Short))
+            .fold(f64::INFINITY, f64::min);
         let tight_noise = std::f64::consts::SQRT_2 * read_noise;
         Ratios {
             rounds,
-            tight_error: QUANTILE_ERROR * tight_noise / in_moment.sqrt() / (tight_trips * cycle_ns).abs(),
+            tight_error: QUANTILE_ERROR * tight_noise
+                / in_moment.sqrt()
+                / (tight_iterations * cycle_ns).abs(),
             slower_error: QUANTILE_ERROR * noisiest / (in_moment * others.len() as f64).sqrt(),
             late,
         }
@@ -223,7 +231,7 @@ impl Ratios {
         // The ratio also contains the loop overhead, which is the same in all uncontended rounds.
         let mut quiet: Vec<f64> =
             self.rounds.iter().filter(is_quiet).map(|r| r.slower).filter(|s| s.is_finite()).collect();
-        let usual = if quiet.len() >= FEWEST_ROUNDS {
+        let main = if quiet.len() >= FEWEST_ROUNDS {
             shortest_interval(&mut quiet, 0.3).map_or(0.0, |(middle, _)| middle)
         } else {
             0.0
@@ -245,7 +253,7 @@ impl Ratios {
             // those of its last.
             let around = index.saturating_sub(1)..(index + 2).min(self.rounds.len());
             !round.is_known()
-                || round.slower - usual >= slower
+                || round.slower - main >= slower
                 || longer(round)
                 || self.rounds[around].iter().any(|near| near.longer_now)
         };

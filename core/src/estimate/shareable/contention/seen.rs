@@ -6,7 +6,7 @@ use super::Contention;
 use super::ratios::{FEWEST_ROUNDS, Ratios, Round, TIGHT_LONGER};
 use crate::estimate::statistics::quantile;
 
-/// Minimum number of rounds for a reading, as in `cut`.
+/// Minimum number of rounds for a reading, as in `partition`.
 const FEWEST_QUIET_ROUNDS: usize = 12;
 
 /// Finds the contended rounds; the samples must have been judged once.

@@ -2,8 +2,8 @@
 
 use crate::estimate::statistics::quantile;
 
-use super::law::{Law, Level};
-use super::seen::{Seen, WANDER};
+use super::emission::{EmissionModel, Level};
+use super::observation::{Observation, WANDER};
 
 /// Minimum number of windows in a round for it to propose a level.
 const FEWEST: usize = 4;
@@ -22,14 +22,14 @@ const PROPOSING: f64 = 0.75;
 pub(super) const NEAR_SIGMAS: f64 = 3.0;
 
 /// Levels, and which of them the windows of each round propose.
-pub(super) struct Proposals {
+pub(super) struct CandidateLevels {
     /// In ascending order.
     levels: Vec<f64>,
     /// Indices of levels, for each round.
     by_round: Vec<Vec<u32>>,
 }
 
-impl Proposals {
+impl CandidateLevels {
     pub(super) fn level(&self, index: u32) -> f64 {
         self.levels[index as usize]
     }
@@ -45,7 +45,7 @@ impl Proposals {
     }
 
     /// Moves each level that `path` is on to the windows that lie on it, and drops the others.
-    pub(super) fn refine(&mut self, seen: &[Seen], path: &[u32], law: &Law) {
+    pub(super) fn refine(&mut self, seen: &[Observation], path: &[u32], law: &EmissionModel) {
         let mut sums = vec![(0.0, 0.0); self.levels.len()];
         let mut used = vec![false; self.levels.len()];
         for (window, &level) in seen.iter().zip(path) {
@@ -66,7 +66,7 @@ impl Proposals {
         let values = by_round.iter().map(|proposed| {
             proposed.iter().filter(|&&level| !dropped(level)).map(|&level| moved[level as usize]).collect()
         });
-        *self = Proposals::of(values.collect(), SAME);
+        *self = CandidateLevels::of(values.collect(), SAME);
         // No proposed level is left: keep the level of the first window.
         if self.levels.is_empty() {
             self.levels.push(moved[path[0] as usize]);
@@ -74,7 +74,7 @@ impl Proposals {
     }
 
     /// Brings levels within `same` of each other together.
-    fn of(by_round: Vec<Vec<f64>>, same: f64) -> Proposals {
+    fn of(by_round: Vec<Vec<f64>>, same: f64) -> CandidateLevels {
         let mut all: Vec<f64> = by_round.iter().flatten().copied().collect();
         all.sort_unstable_by(f64::total_cmp);
         let mut levels = Vec::new();
@@ -94,19 +94,19 @@ impl Proposals {
             indices.dedup();
             indices
         });
-        Proposals { by_round: by_round.collect(), levels }
+        CandidateLevels { by_round: by_round.collect(), levels }
     }
 }
 
 /// Weight of `window` in the location of a level on which it lies, and the level that it indicates.
-fn lies_on(window: &Seen, level: f64, law: &Law) -> Option<(f64, f64)> {
-    let on = (window.level - level).abs() < NEAR_SIGMAS * window.sigma && law.hears(window);
+fn lies_on(window: &Observation, level: f64, law: &EmissionModel) -> Option<(f64, f64)> {
+    let on = (window.level - level).abs() < NEAR_SIGMAS * window.sigma && law.is_informative(window);
     on.then_some((window.sigma.powi(-2), window.level))
 }
 
 /// For each round, the most likely level of its own windows, and of its and its neighbours'
 /// windows.
-pub(super) fn proposals(seen: &[Seen], rounds: usize, law: &Law) -> Proposals {
+pub(super) fn candidate_levels(seen: &[Observation], rounds: usize, law: &EmissionModel) -> CandidateLevels {
     let starts: Vec<usize> =
         (0..=rounds).map(|round| seen.partition_point(|window| window.round < round)).collect();
     let around = |round: usize, reach: usize| {
@@ -123,15 +123,15 @@ pub(super) fn proposals(seen: &[Seen], rounds: usize, law: &Law) -> Proposals {
         proposals[0].push(seen[0].level);
     }
     let same = if law.resolution() > 0.0 { law.resolution() } else { noise.max(SAME) };
-    Proposals::of(proposals, same)
+    CandidateLevels::of(proposals, same)
 }
 
 /// The level, among those of the `own` windows, on which all of `moment` are most likely.
-fn most_likely(own: &[Seen], moment: &[Seen], law: &Law) -> Option<f64> {
+fn most_likely(own: &[Observation], moment: &[Observation], law: &EmissionModel) -> Option<f64> {
     if own.len() < FEWEST {
         return None;
     }
-    let heard = own.iter().filter(|window| law.hears(window));
+    let heard = own.iter().filter(|window| law.is_informative(window));
     let mut candidates: Vec<(f64, f64)> = heard.map(|window| (window.level, window.sigma)).collect();
     candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let proposing = ((candidates.len() as f64 * PROPOSING) as usize).max(FEWEST.min(candidates.len()));

@@ -1,26 +1,26 @@
 //! The path of the clock: the most likely sequence of a few levels.
 //!
 //! On a level a window is *undisturbed* (within the noise of its type), *disturbed* (anywhere
-//! above), or *impossible* (below). A change of level costs [`viterbi::CHANGE`]. The most likely
-//! path is found by dynamic programming (A. J. Viterbi, Error bounds for convolutional codes, IEEE
-//! Trans. Inf. Theory 13 (1967) 260-269), only over levels that windows of the round and its
-//! neighbours propose.
+//! above), or *impossible* (below). A change of level costs [`viterbi::TRANSITION_COST_NATS`]. The
+//! most likely path is found by dynamic programming (A. J. Viterbi, Error bounds for convolutional
+//! codes, IEEE Trans. Inf. Theory 13 (1967) 260-269), only over levels that windows of the round
+//! and its neighbours propose.
 //!
 //! A level is the logarithm of the period relative to the main level: 0.01 is a clock 1 % slower.
 
-mod law;
+mod emission;
 mod levels;
-mod seen;
+mod observation;
 mod viterbi;
 
-use crate::chain::{Length, Role};
+use crate::chain::{BodyLength, Role};
 
-use super::class::Class;
+use super::class::ResourceClass;
 use super::samples::Samples;
 use crate::estimate::sample::Sample;
 
-use law::{LateDensity, Law};
-use seen::{Seen, WANDER};
+use emission::{EmissionModel, LateDensity};
+use observation::{Observation, WANDER};
 
 /// Relative uncertainty of levels before the path is known.
 const FIRST_BLUR: f64 = 3e-4;
@@ -30,12 +30,13 @@ const REFINEMENTS: u32 = 2;
 
 /// Finds the clock's path in uncontended rounds, at the full resolution, and sets each sample's
 /// level. `first`: its path is still unknown.
-pub(super) fn follow_quiet(samples: &mut Samples, first: bool) {
-    let mut seen = see(samples, |sample| sample.counts);
+pub(super) fn decode_uncontended(samples: &mut Samples, first: bool) {
+    let mut seen = observations(samples, |sample| sample.counts);
     let law = if first {
-        Law::Unlearnt { blur: FIRST_BLUR }
+        EmissionModel::NotFitted { blur: FIRST_BLUR }
     } else {
-        LateDensity::learnt(&seen, &samples.list).map_or(Law::Unlearnt { blur: 0.0 }, Law::Learnt)
+        LateDensity::fit(&seen, &samples.list)
+            .map_or(EmissionModel::NotFitted { blur: 0.0 }, EmissionModel::Fitted)
     };
     law.blur(&mut seen);
     set_levels(samples, &seen, &law);
@@ -43,10 +44,10 @@ pub(super) fn follow_quiet(samples: &mut Samples, first: bool) {
 
 /// Finds the clock's path among levels that are far apart, in contended rounds, too, and sets each
 /// sample's level.
-pub(super) fn follow_coarsely(samples: &mut Samples) {
-    let mut seen = see(samples, |_| true);
+pub(super) fn decode_coarse(samples: &mut Samples) {
+    let mut seen = observations(samples, |_| true);
     let blur = samples.contention().slower.unwrap_or(0.0).clamp(BLUR_LEAST, BLUR_MOST);
-    let law = Law::BesideSibling { blur };
+    let law = EmissionModel::UnderContention { blur };
     law.blur(&mut seen);
     set_levels(samples, &seen, &law);
 }
@@ -56,11 +57,11 @@ pub(super) fn follow_coarsely(samples: &mut Samples) {
 const BLUR_LEAST: f64 = 3e-3;
 const BLUR_MOST: f64 = 0.02;
 
-fn set_levels(samples: &mut Samples, seen: &[Seen], law: &Law) {
+fn set_levels(samples: &mut Samples, seen: &[Observation], law: &EmissionModel) {
     if seen.is_empty() {
         return;
     }
-    let mut proposals = levels::proposals(seen, samples.rounds, law);
+    let mut proposals = levels::candidate_levels(seen, samples.rounds, law);
     let mut path = viterbi::path(seen, &proposals, law);
     for _ in 0..REFINEMENTS {
         proposals.refine(seen, &path, law);
@@ -77,26 +78,26 @@ fn set_levels(samples: &mut Samples, seen: &[Seen], law: &Law) {
     }
 }
 
-fn see(samples: &Samples, counts: impl Fn(&Sample) -> bool) -> Vec<Seen> {
+fn observations(samples: &Samples, counts: impl Fn(&Sample) -> bool) -> Vec<Observation> {
     let seen = |(index, sample): (usize, &Sample)| {
-        let class =
-            Class::of(sample.kind).filter(|_| sample.is_sound() && sample.time_ns > 0.0 && counts(sample))?;
-        let judgement = samples.judgement(sample.kind, sample.length);
+        let class = ResourceClass::of(sample.kind)
+            .filter(|_| sample.is_valid() && sample.time_ns > 0.0 && counts(sample))?;
+        let fit = samples.edge_fit(sample.kind, sample.length);
         let one_cycle = matches!(sample.kind.role(), Role::OneCycle { .. });
-        let mut seen = Seen {
+        let mut seen = Observation {
             index,
             round: sample.round,
             time_ns: sample.time_ns,
-            floor_ns: judgement.floor_ns,
+            edge_ns: fit.edge_ns,
             level: samples.own_level(sample),
             sigma: f64::NAN,
             sigmas_per_part: f64::NAN,
             clean_peak: f64::NAN,
-            clean_share: judgement.clean_share.clamp(0.02, 0.95),
-            gain: class.gain_beside_sibling(),
-            teaches: one_cycle && sample.length == Length::Short,
+            clean_share: fit.clean_share.clamp(0.02, 0.95),
+            gain: class.weight_under_contention(),
+            trains_noise: one_cycle && sample.length == BodyLength::Short,
         };
-        seen.set_sigma((judgement.noise_ns / sample.time_ns).hypot(WANDER));
+        seen.set_sigma((fit.noise_ns / sample.time_ns).hypot(WANDER));
         (seen.level.is_finite() && seen.sigma.is_finite()).then_some(seen)
     };
     samples.list.iter().enumerate().filter_map(seen).collect()

@@ -1,12 +1,12 @@
 //! The Viterbi path over the levels that are proposed in each round.
 
-use super::law::Law;
-use super::levels::Proposals;
-use super::seen::Seen;
+use super::emission::EmissionModel;
+use super::levels::CandidateLevels;
+use super::observation::Observation;
 
 /// Transition cost of a change of level, in nats: it must make the windows e^12 times as likely. By
 /// chance one in 160,000 does.
-pub(super) const CHANGE: f64 = 12.0;
+pub(super) const TRANSITION_COST_NATS: f64 = 12.0;
 
 /// Rounds on either side whose proposals are tried.
 const REACH: usize = 2;
@@ -17,7 +17,7 @@ const MOST_TRIED: usize = 64;
 
 /// A level, and the likelihood of the best path that ends on it.
 #[derive(Clone, Copy)]
-struct Ending {
+struct Survivor {
     level: u32,
     score: f64,
 }
@@ -33,9 +33,9 @@ struct Step {
 }
 
 /// The level of each of the windows.
-pub(super) fn path(seen: &[Seen], proposals: &Proposals, law: &Law) -> Vec<u32> {
+pub(super) fn path(seen: &[Observation], proposals: &CandidateLevels, law: &EmissionModel) -> Vec<u32> {
     let levels = proposals.levels();
-    let mut endings: Vec<Ending> = Vec::new();
+    let mut endings: Vec<Survivor> = Vec::new();
     let mut tried: Vec<u32> = Vec::new();
     let mut steps: Vec<Step> = Vec::with_capacity(seen.len());
     let mut round = usize::MAX;
@@ -50,8 +50,8 @@ pub(super) fn path(seen: &[Seen], proposals: &Proposals, law: &Law) -> Vec<u32> 
         let best = best(&endings);
         let mut changed = 0_u64;
         for (place, ending) in endings.iter_mut().enumerate() {
-            if ending.score < best.score - CHANGE {
-                ending.score = best.score - CHANGE;
+            if ending.score < best.score - TRANSITION_COST_NATS {
+                ending.score = best.score - TRANSITION_COST_NATS;
                 changed |= 1 << place;
             }
             ending.score += law.log_density(window, levels[ending.level as usize]);
@@ -72,17 +72,17 @@ pub(super) fn path(seen: &[Seen], proposals: &Proposals, law: &Law) -> Vec<u32> 
 
 /// The levels to try in this round: those that are more likely than a change to them, and those
 /// that are proposed.
-fn enter(endings: Vec<Ending>, proposals: &Proposals, round: usize) -> Vec<Ending> {
+fn enter(endings: Vec<Survivor>, proposals: &CandidateLevels, round: usize) -> Vec<Survivor> {
     let before =
         endings.iter().copied().reduce(|best, next| if next.score > best.score { next } else { best });
-    let floor = before.map_or(0.0, |best| best.score - CHANGE);
+    let floor = before.map_or(0.0, |best| best.score - TRANSITION_COST_NATS);
     let mut kept = endings;
     kept.retain(|ending| ending.score > floor);
     kept.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
     kept.truncate(MOST_TRIED / 2);
     let mut entering = |level: u32| {
         if kept.len() < MOST_TRIED && kept.iter().all(|ending| ending.level != level) {
-            kept.push(Ending { level, score: if before.is_some() { f64::NEG_INFINITY } else { 0.0 } });
+            kept.push(Survivor { level, score: if before.is_some() { f64::NEG_INFINITY } else { 0.0 } });
         }
     };
     // The nearest first.
@@ -92,12 +92,12 @@ fn enter(endings: Vec<Ending>, proposals: &Proposals, round: usize) -> Vec<Endin
         }
     }
     if kept.is_empty() {
-        kept.push(Ending { level: 0, score: 0.0 });
+        kept.push(Survivor { level: 0, score: 0.0 });
     }
     kept
 }
 
-fn best(endings: &[Ending]) -> Ending {
+fn best(endings: &[Survivor]) -> Survivor {
     let mut best = endings[0];
     for ending in endings {
         if ending.score > best.score {

@@ -1,8 +1,8 @@
 //! Neighbouring levels, and whether they are a state of the clock.
 
-use crate::chain::{Kind, Length};
+use crate::chain::{BodyLength, ChainKind};
 
-use super::super::class::Class;
+use super::super::class::ResourceClass;
 use super::super::samples::Samples;
 use super::time::time_ns;
 use crate::estimate::sample::{Classification, Sample};
@@ -55,7 +55,7 @@ impl Group {
     }
 
     /// Returns `true` if it contains the main level, to which all others are relative.
-    pub(super) fn is_usual(&self) -> bool {
+    pub(super) fn is_main(&self) -> bool {
         self.first <= 0.0 && self.last >= 0.0
     }
 
@@ -64,26 +64,26 @@ impl Group {
     }
 
     /// Its level; from the edge of its windows of long latency if very few windows are undisturbed.
-    pub(super) fn level_by(&self, samples: &Samples, usual: &Group) -> f64 {
+    pub(super) fn level_by(&self, samples: &Samples, main: &Group) -> f64 {
         let clean =
-            samples.list.iter().filter(|s| self.holds(s) && s.classification == Classification::Clean);
-        let mut classes: Vec<Class> = Vec::new();
+            samples.list.iter().filter(|s| self.holds(s) && s.classification == Classification::Undisturbed);
+        let mut classes: Vec<ResourceClass> = Vec::new();
         let mut count = 0;
-        for class in clean.filter_map(|sample| Class::of(sample.kind)) {
+        for class in clean.filter_map(|sample| ResourceClass::of(sample.kind)) {
             count += 1;
             if !classes.contains(&class) {
                 classes.push(class);
             }
         }
         let sharp = !samples.contention().always && count >= FEWEST_CLEAN && classes.len() >= FEWEST_CLASSES;
-        if sharp || self.is_usual() {
+        if sharp || self.is_main() {
             return self.level();
         }
         let edge = |group: &Group, fewest: usize| {
             let mut late = late_of_long_latency(samples, group);
             if late.len() < fewest { None } else { quantile(&mut late, LOW) }
         };
-        match (edge(self, FEWEST_CLEAN), edge(usual, FEWEST_ON_USUAL)) {
+        match (edge(self, FEWEST_CLEAN), edge(main, FEWEST_ON_USUAL)) {
             (Some(here), Some(there)) => here - there,
             _ => self.level(),
         }
@@ -95,7 +95,7 @@ pub(super) fn groups(samples: &Samples) -> Vec<Group> {
     let mut by_level: Vec<(f64, f64)> = samples
         .list
         .iter()
-        .filter(|sample| sample.is_sound() && sample.time_ns > 0.0)
+        .filter(|sample| sample.is_valid() && sample.time_ns > 0.0)
         .map(|sample| (sample.level, time_ns(samples, sample)))
         .collect();
     by_level.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
@@ -117,7 +117,7 @@ pub(super) fn groups(samples: &Samples) -> Vec<Group> {
 /// Durations of the windows of long latency in `group`, except short ones, relative to level 0:
 /// logarithms.
 pub(super) fn late_of_long_latency(samples: &Samples, group: &Group) -> Vec<f64> {
-    let windows = samples.list.iter().filter(|sample| sample.is_sound() && group.holds(sample));
+    let windows = samples.list.iter().filter(|sample| sample.is_valid() && group.holds(sample));
     windows
         .filter(|sample| is_of_long_latency(sample))
         .map(|sample| samples.own_level(sample))
@@ -126,18 +126,18 @@ pub(super) fn late_of_long_latency(samples: &Samples, group: &Group) -> Vec<f64>
 }
 
 pub(super) fn is_of_long_latency(sample: &Sample) -> bool {
-    Class::is_of_long_latency(sample.kind) && sample.length != Length::Short
+    ResourceClass::is_of_long_latency(sample.kind) && sample.length != BodyLength::Short
 }
 
 /// Returns `true` if a group of levels, `step` from the main level, is a state of the clock.
 pub(super) fn is_real(samples: &Samples, group: &Group, step: f64) -> bool {
-    let clean: Vec<Kind> = samples
+    let clean: Vec<ChainKind> = samples
         .list
         .iter()
-        .filter(|sample| group.holds(sample) && sample.classification == Classification::Clean)
+        .filter(|sample| group.holds(sample) && sample.classification == Classification::Undisturbed)
         .map(|sample| sample.kind)
         .collect();
-    let mut classes: Vec<Class> = clean.iter().filter_map(|&kind| Class::of(kind)).collect();
+    let mut classes: Vec<ResourceClass> = clean.iter().filter_map(|&kind| ResourceClass::of(kind)).collect();
     classes.sort_unstable();
     classes.dedup();
     if !samples.contention().always && clean.len() >= FEWEST_CLEAN && classes.len() >= FEWEST_CLASSES {
@@ -166,15 +166,15 @@ fn is_the_siblings(samples: &Samples, group: &Group, step: f64) -> bool {
     if contention.share() <= 0.0 || !(0.0..contention.resolution()).contains(&step) {
         return false;
     }
-    let clean_part = |is_of_class: fn(Kind) -> bool| {
+    let clean_part = |is_of_class: fn(ChainKind) -> bool| {
         let long = || {
-            let counts = |sample: &&Sample| sample.is_sound() && sample.counts && group.holds(sample);
-            let of_class = |sample: &&Sample| sample.length == Length::Long && is_of_class(sample.kind);
+            let counts = |sample: &&Sample| sample.is_valid() && sample.counts && group.holds(sample);
+            let of_class = |sample: &&Sample| sample.length == BodyLength::Long && is_of_class(sample.kind);
             samples.list.iter().filter(counts).filter(of_class)
         };
-        let clean = long().filter(|sample| sample.classification == Classification::Clean);
+        let clean = long().filter(|sample| sample.classification == Classification::Undisturbed);
         clean.count() as f64 / long().count() as f64
     };
-    let additions = clean_part(|kind| Class::of(kind) == Some(Class::Alu));
-    additions < HIT_MORE * clean_part(Class::is_of_long_latency)
+    let additions = clean_part(|kind| ResourceClass::of(kind) == Some(ResourceClass::Alu));
+    additions < HIT_MORE * clean_part(ResourceClass::is_of_long_latency)
 }

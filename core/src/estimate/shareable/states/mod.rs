@@ -39,13 +39,13 @@ pub(super) struct States {
     /// Relative standard uncertainty of the mean, because the exact times of changes are unknown.
     pub(super) uncertainty: f64,
     /// Share of the time off the main level.
-    away: f64,
+    off_main_share: f64,
     /// Longest uninterrupted share of it.
-    longest_stay: f64,
-    /// Lowest and highest level, without those that lasted less than `MOMENT` of the time.
+    longest_excursion: f64,
+    /// Lowest and highest level, without those that lasted less than `MIN_DWELL_SHARE` of the time.
     pub(super) range: (f64, f64),
     /// Whether time shares come from uncontended rounds only.
-    pub(super) by_quiet_moments: bool,
+    pub(super) uncontended_only: bool,
 }
 
 impl States {
@@ -53,22 +53,22 @@ impl States {
     /// windows are moved to the main level.
     pub(super) fn of(samples: &mut Samples) -> States {
         merge_coarse(samples);
-        samples.level_on_the_usual();
+        samples.rebase_on_main_level();
         let groups = groups(samples);
-        let Some(usual) = groups.iter().find(|group| group.is_usual()).cloned() else {
+        let Some(main) = groups.iter().find(|group| group.is_main()).cloned() else {
             return States::default();
         };
         let mut list = Vec::new();
         for group in &groups {
-            let level = group.level_by(samples, &usual);
-            if !group.is_usual() && is_real(samples, group, level) {
+            let level = group.level_by(samples, &main);
+            if !group.is_main() && is_real(samples, group, level) {
                 // The edge is more accurate than the path here.
                 if !group.holds_level(level) {
                     move_to(samples, group, level);
                 }
                 list.push(State { level, share: group.time_ns });
             } else {
-                if !group.is_usual() {
+                if !group.is_main() {
                     move_to(samples, group, 0.0);
                 }
                 list.push(State { level: 0.0, share: group.time_ns });
@@ -84,27 +84,27 @@ impl States {
         }
         states.sort_by(|a, b| b.share.total_cmp(&a.share));
         let time = Time::all(samples);
-        let (away, range) = time.away_and_range(&states);
+        let (away, range) = time.off_main_share_and_range(&states);
         States {
-            mean: mean(&states) + time.straddlers(),
+            mean: mean(&states) + time.transition_correction(),
             list: states,
             uncertainty: time.uncertainty(),
-            away,
-            longest_stay: time.longest_stay(),
+            off_main_share: away,
+            longest_excursion: time.longest_excursion(),
             range,
-            by_quiet_moments: false,
+            uncontended_only: false,
         }
     }
 
-    /// The states in hertz; the main level is at `usual_hz`.
-    pub(super) fn in_hz(&self, usual_hz: f64) -> Vec<ClockState> {
-        let in_hz = |state: &State| ClockState { hz: in_hz(state.level, usual_hz), share: state.share };
+    /// The states in hertz; the main level is at `main_hz`.
+    pub(super) fn in_hz(&self, main_hz: f64) -> Vec<ClockState> {
+        let in_hz = |state: &State| ClockState { hz: in_hz(state.level, main_hz), time_share: state.share };
         self.list.iter().map(in_hz).collect()
     }
 
     /// Returns `true` if the clock moved between states, except for brief excursions.
     pub(super) fn moved(&self) -> bool {
-        self.away >= BRIEF || self.longest_stay >= BRIEF_STAY
+        self.off_main_share >= BRIEF || self.longest_excursion >= BRIEF_STAY
     }
 
     /// Returns `true` if all states with more than this share are further apart than anything
@@ -125,9 +125,9 @@ impl States {
 
     /// Recomputes the time shares from uncontended rounds alone, if the clock was off the main
     /// level in several of them: the other rounds show only that the clock was near.
-    pub(super) fn share_out_by_quiet_moments(&mut self, samples: &Samples) {
+    pub(super) fn reassign_uncontended_dwell_times(&mut self, samples: &Samples) {
         let time = Time::quiet(samples);
-        let (away, range) = time.away_and_range(&[]);
+        let (away, range) = time.off_main_share_and_range(&[]);
         if self.list.len() < 2 || away < BRIEF || time.pieces_away() < FEWEST_PIECES {
             return;
         }
@@ -142,25 +142,25 @@ impl States {
         self.mean = mean(&self.list);
         // The mean lies between the levels.
         self.uncertainty = time.uncertainty().hypot(time.uncertainty_of_pieces()).min(range.1 - range.0);
-        self.away = away;
+        self.off_main_share = away;
         self.range = range;
-        self.by_quiet_moments = true;
+        self.uncontended_only = true;
     }
 
     /// Recomputes the time shares from single windows of long latency, each on the nearest state:
     /// for states that are further apart than anything lengthens such windows, and visits too short
     /// for the path.
-    pub(super) fn share_out(&mut self, samples: &Samples) {
+    pub(super) fn reassign_dwell_times(&mut self, samples: &Samples) {
         let windows = || {
             let of_long_latency =
-                samples.list.iter().filter(|sample| sample.is_sound() && is_of_long_latency(sample));
+                samples.list.iter().filter(|sample| sample.is_valid() && is_of_long_latency(sample));
             of_long_latency
                 .map(|sample| (sample, samples.own_level(sample)))
                 .filter(|(_, late)| late.is_finite())
         };
-        let mut usual: Vec<f64> =
+        let mut main: Vec<f64> =
             windows().filter(|(sample, _)| sample.level == 0.0).map(|(_, late)| late).collect();
-        let Some(usually_late) = quantile(&mut usual, 0.5) else { return };
+        let Some(usually_late) = quantile(&mut main, 0.5) else { return };
         if !self.are_apart(0.0) {
             return;
         }
@@ -183,7 +183,7 @@ impl States {
             self.mean = mean(&self.list);
             // It is not known which of the two ways is right.
             self.uncertainty = self.uncertainty.hypot((self.mean - by_path) / self.mean);
-            self.away =
+            self.off_main_share =
                 self.list.iter().filter(|state| state.level.abs() >= FAR).map(|state| state.share).sum();
         }
     }
@@ -206,9 +206,9 @@ fn merge_coarse(samples: &mut Samples) {
     let coarse = samples.contention().resolution();
     // By level: undisturbed windows, and time.
     let mut levels: BTreeMap<u64, (f64, usize, f64)> = BTreeMap::new();
-    for sample in samples.list.iter().filter(|sample| sample.is_sound()) {
+    for sample in samples.list.iter().filter(|sample| sample.is_valid()) {
         let entry = levels.entry(sample.level.to_bits()).or_insert((sample.level, 0, 0.0));
-        entry.1 += usize::from(sample.classification == Classification::Clean);
+        entry.1 += usize::from(sample.classification == Classification::Undisturbed);
         entry.2 += time_ns(samples, sample);
     }
     let always = samples.contention().always;

@@ -3,7 +3,7 @@
 use super::super::samples::Samples;
 use super::state::{FAR, State};
 use crate::estimate::frequency::{CONFIDENCE, NORMAL_FACTOR};
-use crate::estimate::result::MOMENT;
+use crate::estimate::result::MIN_DWELL_SHARE;
 use crate::estimate::sample::{Classification, Sample};
 use crate::estimate::statistics::student_factor;
 
@@ -13,8 +13,8 @@ const LONGEST: f64 = 1.5;
 
 /// Time for which a window counts, in nanoseconds.
 pub(super) fn time_ns(samples: &Samples, sample: &Sample) -> f64 {
-    let usual_ns = samples.judgement(sample.kind, sample.length).floor_ns * sample.level.exp();
-    if usual_ns.is_finite() { sample.time_ns.min(LONGEST * usual_ns) } else { 0.0 }
+    let main_ns = samples.edge_fit(sample.kind, sample.length).edge_ns * sample.level.exp();
+    if main_ns.is_finite() { sample.time_ns.min(LONGEST * main_ns) } else { 0.0 }
 }
 
 /// A hole across a change counts for at most this long, in nanoseconds.
@@ -36,11 +36,11 @@ impl<'a> Time<'a> {
 
     /// Only undisturbed windows during which nothing shared the core.
     pub(super) fn quiet(samples: &'a Samples) -> Time<'a> {
-        Time::of(samples, |sample| sample.classification == Classification::Clean)
+        Time::of(samples, |sample| sample.classification == Classification::Undisturbed)
     }
 
     fn of(samples: &'a Samples, counts: impl Fn(&Sample) -> bool) -> Time<'a> {
-        let sound = samples.list.iter().filter(|sample| sample.is_sound() && counts(sample));
+        let sound = samples.list.iter().filter(|sample| sample.is_valid() && counts(sample));
         let windows: Vec<(&Sample, f64)> = sound.map(|sample| (sample, time_ns(samples, sample))).collect();
         let all_ns = windows.iter().map(|(_, ns)| ns).sum();
         Time { samples, windows, all_ns }
@@ -60,7 +60,7 @@ impl<'a> Time<'a> {
     }
 
     /// Longest uninterrupted time off the main level, as a fraction of all.
-    pub(super) fn longest_stay(&self) -> f64 {
+    pub(super) fn longest_excursion(&self) -> f64 {
         let stays =
             self.windows.chunk_by(|a, b| is_away(a.0) == is_away(b.0)).filter(|stay| is_away(stay[0].0));
         let time = |stay: &[(&Sample, f64)]| stay.iter().map(|(_, ns)| ns).sum::<f64>();
@@ -75,20 +75,20 @@ impl<'a> Time<'a> {
 
     /// Share of the time off the main level, and the range of the levels. From windows, because a
     /// drift has no states.
-    pub(super) fn away_and_range(&self, states: &[State]) -> (f64, (f64, f64)) {
+    pub(super) fn off_main_share_and_range(&self, states: &[State]) -> (f64, (f64, f64)) {
         let mut by_level: Vec<(f64, f64)> =
             self.windows.iter().map(|(sample, ns)| (sample.level, *ns)).collect();
         by_level.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        let low = after_a_moment(by_level.iter(), self.all_ns);
-        let high = after_a_moment(by_level.iter().rev(), self.all_ns);
-        let listed = states.iter().filter(|state| state.share > MOMENT).map(|state| state.level);
+        let low = trimmed_extreme(by_level.iter(), self.all_ns);
+        let high = trimmed_extreme(by_level.iter().rev(), self.all_ns);
+        let listed = states.iter().filter(|state| state.share > MIN_DWELL_SHARE).map(|state| state.level);
         let range = listed.fold((low, high), |(low, high), level| (low.min(level), high.max(level)));
         (self.part(|level| level.abs() >= FAR), range)
     }
 
     /// Correction of the mean for windows that contain a change but are on one of its two levels:
     /// the duration of such a window lies between them.
-    pub(super) fn straddlers(&self) -> f64 {
+    pub(super) fn transition_correction(&self) -> f64 {
         let mut off_ns = 0.0;
         for pair in self.windows.windows(2).filter(|pair| pair[0].0.level != pair[1].0.level) {
             let (low, high) = (pair[0].0.level.min(pair[1].0.level), pair[0].0.level.max(pair[1].0.level));
@@ -135,12 +135,12 @@ fn is_away(sample: &Sample) -> bool {
     sample.level.abs() >= FAR
 }
 
-/// The first level that is reached after `MOMENT` of the time.
-fn after_a_moment<'a>(by_level: impl Iterator<Item = &'a (f64, f64)>, all_ns: f64) -> f64 {
+/// The first level that is reached after `MIN_DWELL_SHARE` of the time.
+fn trimmed_extreme<'a>(by_level: impl Iterator<Item = &'a (f64, f64)>, all_ns: f64) -> f64 {
     let mut passed_ns = 0.0;
     for (level, time_ns) in by_level {
         passed_ns += time_ns;
-        if passed_ns > MOMENT * all_ns {
+        if passed_ns > MIN_DWELL_SHARE * all_ns {
             return *level;
         }
     }

@@ -1354,12 +1354,12 @@ public protocol ReportStoreProtocol: AnyObject, Sendable {
     
     /**
      * Writes the reports that were kept at these times into another file, which is a store again
-     * (`trueghz history` opens it) and replaces what was there. Says how many there were.
+     * (`trueghz running` opens it) and replaces what was there. Says how many there were.
      */
     func copy(atUnixMs: [UInt64], path: String) throws  -> UInt64
     
     /**
-     * All of it. What is damaged, or of a later version, is counted and left where it is.
+     * All of it. What is damaged, or of another version, is counted and left where it is.
      */
     func read() throws  -> StoreContents
     
@@ -1467,7 +1467,7 @@ open func clear()throws   {try rustCallWithError(FfiConverterTypeStoreError_lift
     
     /**
      * Writes the reports that were kept at these times into another file, which is a store again
-     * (`trueghz history` opens it) and replaces what was there. Says how many there were.
+     * (`trueghz running` opens it) and replaces what was there. Says how many there were.
      */
 open func copy(atUnixMs: [UInt64], path: String)throws  -> UInt64  {
     return try  FfiConverterUInt64.lift(try rustCallWithError(FfiConverterTypeStoreError_lift) {
@@ -1481,7 +1481,7 @@ open func copy(atUnixMs: [UInt64], path: String)throws  -> UInt64  {
 }
     
     /**
-     * All of it. What is damaged, or of a later version, is counted and left where it is.
+     * All of it. What is damaged, or of another version, is counted and left where it is.
      */
 open func read()throws  -> StoreContents  {
     return try  FfiConverterTypeStoreContents_lift(try rustCallWithError(FfiConverterTypeStoreError_lift) {
@@ -1578,7 +1578,7 @@ public protocol SessionProtocol: AnyObject, Sendable {
      * Waits for the end, as often and from as many places as needed. Ceasing to wait does not
      * cancel, and the session ends even if no caller waits.
      */
-    func outcome() async throws  -> Outcome
+    func outcome() async throws  -> SessionOutcome
     
     /**
      * Passes on conditions that only the platform can determine; absent ones keep their last
@@ -1696,7 +1696,7 @@ open func isFinished() -> Bool  {
      * Waits for the end, as often and from as many places as needed. Ceasing to wait does not
      * cancel, and the session ends even if no caller waits.
      */
-open func outcome()async throws  -> Outcome  {
+open func outcome()async throws  -> SessionOutcome  {
     return
         try  await uniffiRustCallAsync(
             rustFutureFunc: {
@@ -1707,7 +1707,7 @@ open func outcome()async throws  -> Outcome  {
             pollFunc: ffi_trueghz_ffi_rust_future_poll_rust_buffer,
             completeFunc: ffi_trueghz_ffi_rust_future_complete_rust_buffer,
             freeFunc: ffi_trueghz_ffi_rust_future_free_rust_buffer,
-            liftFunc: FfiConverterTypeOutcome_lift,
+            liftFunc: FfiConverterTypeSessionOutcome_lift,
             errorHandler: FfiConverterTypeTrueGhzError_lift
         )
 }
@@ -2016,12 +2016,12 @@ public func FfiConverterTypeSessionObserver_lower(_ value: SessionObserver) -> U
 /**
  * A load's clock over time, as its records come.
  */
-public protocol SustainedTrackProtocol: AnyObject, Sendable {
+public protocol SustainedTimelineProtocol: AnyObject, Sendable {
     
     /**
      * Takes the next record, and says how things stand.
      */
-    func add(record: SustainedRecord) throws  -> SustainedNow
+    func add(record: SustainedRecord) throws  -> SustainedProgress
     
     /**
      * The curve so far, on an axis as long as the load.
@@ -2032,7 +2032,7 @@ public protocol SustainedTrackProtocol: AnyObject, Sendable {
 /**
  * A load's clock over time, as its records come.
  */
-open class SustainedTrack: SustainedTrackProtocol, @unchecked Sendable {
+open class SustainedTimeline: SustainedTimelineProtocol, @unchecked Sendable {
     fileprivate let handle: UInt64
 
     /// Used to instantiate a [FFIObject] without an actual handle, for fakes in tests, mostly.
@@ -2069,7 +2069,7 @@ open class SustainedTrack: SustainedTrackProtocol, @unchecked Sendable {
     @_documentation(visibility: private)
 #endif
     public func uniffiCloneHandle() -> UInt64 {
-        return try! rustCall { uniffi_trueghz_ffi_fn_clone_sustainedtrack(self.handle, $0) }
+        return try! rustCall { uniffi_trueghz_ffi_fn_clone_sustainedtimeline(self.handle, $0) }
     }
     /**
      * That of a load that has begun.
@@ -2078,7 +2078,7 @@ public convenience init(run: SustainedRun) {
     let handle =
         try! rustCall() {
         uniffiCallStatus in
-    uniffi_trueghz_ffi_fn_constructor_sustainedtrack_new(
+    uniffi_trueghz_ffi_fn_constructor_sustainedtimeline_new(
         FfiConverterTypeSustainedRun_lower(run),uniffiCallStatus
     )
 }
@@ -2091,7 +2091,7 @@ public convenience init(run: SustainedRun) {
             return
         }
 
-        try! rustCall { uniffi_trueghz_ffi_fn_free_sustainedtrack(handle, $0) }
+        try! rustCall { uniffi_trueghz_ffi_fn_free_sustainedtimeline(handle, $0) }
     }
 
     
@@ -2100,10 +2100,10 @@ public convenience init(run: SustainedRun) {
     /**
      * Takes the next record, and says how things stand.
      */
-open func add(record: SustainedRecord)throws  -> SustainedNow  {
-    return try  FfiConverterTypeSustainedNow_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+open func add(record: SustainedRecord)throws  -> SustainedProgress  {
+    return try  FfiConverterTypeSustainedProgress_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
         uniffiCallStatus in
-    uniffi_trueghz_ffi_fn_method_sustainedtrack_add(
+    uniffi_trueghz_ffi_fn_method_sustainedtimeline_add(
             self.uniffiCloneHandle(),
         FfiConverterTypeSustainedRecord_lower(record),uniffiCallStatus
     )
@@ -2116,7 +2116,7 @@ open func add(record: SustainedRecord)throws  -> SustainedNow  {
 open func curve()throws  -> SustainedCurve  {
     return try  FfiConverterTypeSustainedCurve_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
         uniffiCallStatus in
-    uniffi_trueghz_ffi_fn_method_sustainedtrack_curve(
+    uniffi_trueghz_ffi_fn_method_sustainedtimeline_curve(
             self.uniffiCloneHandle(),uniffiCallStatus
     )
 })
@@ -2130,24 +2130,24 @@ open func curve()throws  -> SustainedCurve  {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public struct FfiConverterTypeSustainedTrack: FfiConverter {
+public struct FfiConverterTypeSustainedTimeline: FfiConverter {
     typealias FfiType = UInt64
-    typealias SwiftType = SustainedTrack
+    typealias SwiftType = SustainedTimeline
 
-    public static func lift(_ handle: UInt64) throws -> SustainedTrack {
-        return SustainedTrack(unsafeFromHandle: handle)
+    public static func lift(_ handle: UInt64) throws -> SustainedTimeline {
+        return SustainedTimeline(unsafeFromHandle: handle)
     }
 
-    public static func lower(_ value: SustainedTrack) -> UInt64 {
+    public static func lower(_ value: SustainedTimeline) -> UInt64 {
         return value.uniffiCloneHandle()
     }
 
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedTrack {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedTimeline {
         let handle: UInt64 = try readInt(&buf)
         return try lift(handle)
     }
 
-    public static func write(_ value: SustainedTrack, into buf: inout [UInt8]) {
+    public static func write(_ value: SustainedTimeline, into buf: inout [UInt8]) {
         writeInt(&buf, lower(value))
     }
 }
@@ -2156,107 +2156,18 @@ public struct FfiConverterTypeSustainedTrack: FfiConverter {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public func FfiConverterTypeSustainedTrack_lift(_ handle: UInt64) throws -> SustainedTrack {
-    return try FfiConverterTypeSustainedTrack.lift(handle)
+public func FfiConverterTypeSustainedTimeline_lift(_ handle: UInt64) throws -> SustainedTimeline {
+    return try FfiConverterTypeSustainedTimeline.lift(handle)
 }
 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public func FfiConverterTypeSustainedTrack_lower(_ value: SustainedTrack) -> UInt64 {
-    return FfiConverterTypeSustainedTrack.lower(value)
+public func FfiConverterTypeSustainedTimeline_lower(_ value: SustainedTimeline) -> UInt64 {
+    return FfiConverterTypeSustainedTimeline.lower(value)
 }
 
 
-
-
-/**
- * The read cost, over many blocks of reads. A block's mean is one value of the distribution.
- */
-public struct AccessTime: Equatable, Hashable {
-    /**
-     * The median, in nanoseconds.
-     */
-    public let medianNs: Double
-    /**
-     * The 99th percentile, in nanoseconds, which includes interrupts.
-     */
-    public let p99Ns: Double
-    /**
-     * Blocks that were timed.
-     */
-    public let blocks: Count
-    /**
-     * Reads in a block.
-     */
-    public let readsPerBlock: UInt32
-
-    // Default memberwise initializers are never public by default, so we
-    // declare one manually.
-    public init(
-        /**
-         * The median, in nanoseconds.
-         */medianNs: Double, 
-        /**
-         * The 99th percentile, in nanoseconds, which includes interrupts.
-         */p99Ns: Double, 
-        /**
-         * Blocks that were timed.
-         */blocks: Count, 
-        /**
-         * Reads in a block.
-         */readsPerBlock: UInt32) {
-        self.medianNs = medianNs
-        self.p99Ns = p99Ns
-        self.blocks = blocks
-        self.readsPerBlock = readsPerBlock
-    }
-
-    
-
-    
-}
-
-#if compiler(>=6)
-extension AccessTime: Sendable {}
-#endif
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public struct FfiConverterTypeAccessTime: FfiConverterRustBuffer {
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> AccessTime {
-        return
-            try AccessTime(
-                medianNs: FfiConverterDouble.read(from: &buf), 
-                p99Ns: FfiConverterDouble.read(from: &buf), 
-                blocks: FfiConverterTypeCount.read(from: &buf), 
-                readsPerBlock: FfiConverterUInt32.read(from: &buf)
-        )
-    }
-
-    public static func write(_ value: AccessTime, into buf: inout [UInt8]) {
-        FfiConverterDouble.write(value.medianNs, into: &buf)
-        FfiConverterDouble.write(value.p99Ns, into: &buf)
-        FfiConverterTypeCount.write(value.blocks, into: &buf)
-        FfiConverterUInt32.write(value.readsPerBlock, into: &buf)
-    }
-}
-
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeAccessTime_lift(_ buf: RustBuffer) throws -> AccessTime {
-    return try FfiConverterTypeAccessTime.lift(buf)
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeAccessTime_lower(_ value: AccessTime) -> RustBuffer {
-    return FfiConverterTypeAccessTime.lower(value)
-}
 
 
 /**
@@ -2264,33 +2175,33 @@ public func FfiConverterTypeAccessTime_lower(_ value: AccessTime) -> RustBuffer 
  */
 public struct Alternation: Equatable, Hashable {
     /**
-     * The higher level.
+     * The higher level, in hertz.
      */
-    public let high: Level
+    public let highHz: Interval
     /**
-     * The lower level.
+     * The lower level, in hertz.
      */
-    public let low: Level
+    public let lowHz: Interval
     /**
      * Share of the windows at the higher level, 0 to 1.
      */
-    public let highPart: Double
+    public let highFraction: Double
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
     public init(
         /**
-         * The higher level.
-         */high: Level, 
+         * The higher level, in hertz.
+         */highHz: Interval, 
         /**
-         * The lower level.
-         */low: Level, 
+         * The lower level, in hertz.
+         */lowHz: Interval, 
         /**
          * Share of the windows at the higher level, 0 to 1.
-         */highPart: Double) {
-        self.high = high
-        self.low = low
-        self.highPart = highPart
+         */highFraction: Double) {
+        self.highHz = highHz
+        self.lowHz = lowHz
+        self.highFraction = highFraction
     }
 
     
@@ -2309,16 +2220,16 @@ public struct FfiConverterTypeAlternation: FfiConverterRustBuffer {
     public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Alternation {
         return
             try Alternation(
-                high: FfiConverterTypeLevel.read(from: &buf), 
-                low: FfiConverterTypeLevel.read(from: &buf), 
-                highPart: FfiConverterDouble.read(from: &buf)
+                highHz: FfiConverterTypeInterval.read(from: &buf), 
+                lowHz: FfiConverterTypeInterval.read(from: &buf), 
+                highFraction: FfiConverterDouble.read(from: &buf)
         )
     }
 
     public static func write(_ value: Alternation, into buf: inout [UInt8]) {
-        FfiConverterTypeLevel.write(value.high, into: &buf)
-        FfiConverterTypeLevel.write(value.low, into: &buf)
-        FfiConverterDouble.write(value.highPart, into: &buf)
+        FfiConverterTypeInterval.write(value.highHz, into: &buf)
+        FfiConverterTypeInterval.write(value.lowHz, into: &buf)
+        FfiConverterDouble.write(value.highFraction, into: &buf)
     }
 }
 
@@ -2671,7 +2582,7 @@ public func FfiConverterTypeClaim_lower(_ value: Claim) -> RustBuffer {
 /**
  * A claim, compared with the reading.
  */
-public struct ClaimCompared: Equatable, Hashable {
+public struct ClaimComparison: Equatable, Hashable {
     /**
      * The claimed clock, in hertz.
      */
@@ -2708,23 +2619,23 @@ public struct ClaimCompared: Equatable, Hashable {
 }
 
 #if compiler(>=6)
-extension ClaimCompared: Sendable {}
+extension ClaimComparison: Sendable {}
 #endif
 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public struct FfiConverterTypeClaimCompared: FfiConverterRustBuffer {
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ClaimCompared {
+public struct FfiConverterTypeClaimComparison: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ClaimComparison {
         return
-            try ClaimCompared(
+            try ClaimComparison(
                 hz: FfiConverterDouble.read(from: &buf), 
                 source: FfiConverterTypeClaimSource.read(from: &buf), 
                 differencePercent: FfiConverterOptionDouble.read(from: &buf)
         )
     }
 
-    public static func write(_ value: ClaimCompared, into buf: inout [UInt8]) {
+    public static func write(_ value: ClaimComparison, into buf: inout [UInt8]) {
         FfiConverterDouble.write(value.hz, into: &buf)
         FfiConverterTypeClaimSource.write(value.source, into: &buf)
         FfiConverterOptionDouble.write(value.differencePercent, into: &buf)
@@ -2735,15 +2646,15 @@ public struct FfiConverterTypeClaimCompared: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public func FfiConverterTypeClaimCompared_lift(_ buf: RustBuffer) throws -> ClaimCompared {
-    return try FfiConverterTypeClaimCompared.lift(buf)
+public func FfiConverterTypeClaimComparison_lift(_ buf: RustBuffer) throws -> ClaimComparison {
+    return try FfiConverterTypeClaimComparison.lift(buf)
 }
 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public func FfiConverterTypeClaimCompared_lower(_ value: ClaimCompared) -> RustBuffer {
-    return FfiConverterTypeClaimCompared.lower(value)
+public func FfiConverterTypeClaimComparison_lower(_ value: ClaimComparison) -> RustBuffer {
+    return FfiConverterTypeClaimComparison.lower(value)
 }
 
 
@@ -2770,7 +2681,7 @@ public struct ClaimNumbers: Equatable, Hashable {
     /**
      * The difference without a sign, with its direction; `None` if refused.
      */
-    public let side: ClaimSide?
+    public let side: ClaimRelation?
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -2789,7 +2700,7 @@ public struct ClaimNumbers: Equatable, Hashable {
          */differencePercent: RoundedNumber?, 
         /**
          * The difference without a sign, with its direction; `None` if refused.
-         */side: ClaimSide?) {
+         */side: ClaimRelation?) {
         self.stated = stated
         self.source = source
         self.isPublished = isPublished
@@ -2817,7 +2728,7 @@ public struct FfiConverterTypeClaimNumbers: FfiConverterRustBuffer {
                 source: FfiConverterTypeClaimSource.read(from: &buf), 
                 isPublished: FfiConverterBool.read(from: &buf), 
                 differencePercent: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
-                side: FfiConverterOptionTypeClaimSide.read(from: &buf)
+                side: FfiConverterOptionTypeClaimRelation.read(from: &buf)
         )
     }
 
@@ -2826,7 +2737,7 @@ public struct FfiConverterTypeClaimNumbers: FfiConverterRustBuffer {
         FfiConverterTypeClaimSource.write(value.source, into: &buf)
         FfiConverterBool.write(value.isPublished, into: &buf)
         FfiConverterOptionTypeRoundedNumber.write(value.differencePercent, into: &buf)
-        FfiConverterOptionTypeClaimSide.write(value.side, into: &buf)
+        FfiConverterOptionTypeClaimRelation.write(value.side, into: &buf)
     }
 }
 
@@ -3053,27 +2964,11 @@ public struct ClockDifference: Equatable, Hashable {
     /**
      * In hertz.
      */
-    public let hz: Double
+    public let hz: Interval
     /**
-     * Lower end of its interval.
+     * In parts per million of the first clock.
      */
-    public let lowHz: Double
-    /**
-     * Upper end of its interval.
-     */
-    public let highHz: Double
-    /**
-     * The difference in parts per million of the first clock.
-     */
-    public let ppm: Double
-    /**
-     * Lower end of its interval.
-     */
-    public let lowPpm: Double
-    /**
-     * Upper end of its interval.
-     */
-    public let highPpm: Double
+    public let ppm: Interval
     /**
      * Confidence level of the intervals, 0 to 1.
      */
@@ -3093,22 +2988,10 @@ public struct ClockDifference: Equatable, Hashable {
     public init(
         /**
          * In hertz.
-         */hz: Double, 
+         */hz: Interval, 
         /**
-         * Lower end of its interval.
-         */lowHz: Double, 
-        /**
-         * Upper end of its interval.
-         */highHz: Double, 
-        /**
-         * The difference in parts per million of the first clock.
-         */ppm: Double, 
-        /**
-         * Lower end of its interval.
-         */lowPpm: Double, 
-        /**
-         * Upper end of its interval.
-         */highPpm: Double, 
+         * In parts per million of the first clock.
+         */ppm: Interval, 
         /**
          * Confidence level of the intervals, 0 to 1.
          */confidence: Double, 
@@ -3120,11 +3003,7 @@ public struct ClockDifference: Equatable, Hashable {
          * Significance of the difference.
          */significance: DifferenceSignificance) {
         self.hz = hz
-        self.lowHz = lowHz
-        self.highHz = highHz
         self.ppm = ppm
-        self.lowPpm = lowPpm
-        self.highPpm = highPpm
         self.confidence = confidence
         self.toleranceHz = toleranceHz
         self.significance = significance
@@ -3146,12 +3025,8 @@ public struct FfiConverterTypeClockDifference: FfiConverterRustBuffer {
     public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ClockDifference {
         return
             try ClockDifference(
-                hz: FfiConverterDouble.read(from: &buf), 
-                lowHz: FfiConverterDouble.read(from: &buf), 
-                highHz: FfiConverterDouble.read(from: &buf), 
-                ppm: FfiConverterDouble.read(from: &buf), 
-                lowPpm: FfiConverterDouble.read(from: &buf), 
-                highPpm: FfiConverterDouble.read(from: &buf), 
+                hz: FfiConverterTypeInterval.read(from: &buf), 
+                ppm: FfiConverterTypeInterval.read(from: &buf), 
                 confidence: FfiConverterDouble.read(from: &buf), 
                 toleranceHz: FfiConverterDouble.read(from: &buf), 
                 significance: FfiConverterTypeDifferenceSignificance.read(from: &buf)
@@ -3159,12 +3034,8 @@ public struct FfiConverterTypeClockDifference: FfiConverterRustBuffer {
     }
 
     public static func write(_ value: ClockDifference, into buf: inout [UInt8]) {
-        FfiConverterDouble.write(value.hz, into: &buf)
-        FfiConverterDouble.write(value.lowHz, into: &buf)
-        FfiConverterDouble.write(value.highHz, into: &buf)
-        FfiConverterDouble.write(value.ppm, into: &buf)
-        FfiConverterDouble.write(value.lowPpm, into: &buf)
-        FfiConverterDouble.write(value.highPpm, into: &buf)
+        FfiConverterTypeInterval.write(value.hz, into: &buf)
+        FfiConverterTypeInterval.write(value.ppm, into: &buf)
         FfiConverterDouble.write(value.confidence, into: &buf)
         FfiConverterDouble.write(value.toleranceHz, into: &buf)
         FfiConverterTypeDifferenceSignificance.write(value.significance, into: &buf)
@@ -3215,7 +3086,7 @@ public struct ClockEvent: Equatable, Hashable {
     /**
      * Gain of the witness on the primary clock (loss: negative), in nanoseconds.
      */
-    public let gainNs: Double
+    public let offsetChangeNs: Double
     /**
      * The bound of the gain's error, in nanoseconds.
      */
@@ -3242,7 +3113,7 @@ public struct ClockEvent: Equatable, Hashable {
          */beforeNs: Double, 
         /**
          * Gain of the witness on the primary clock (loss: negative), in nanoseconds.
-         */gainNs: Double, 
+         */offsetChangeNs: Double, 
         /**
          * The bound of the gain's error, in nanoseconds.
          */gainUncertaintyNs: Double) {
@@ -3251,7 +3122,7 @@ public struct ClockEvent: Equatable, Hashable {
         self.witness = witness
         self.afterNs = afterNs
         self.beforeNs = beforeNs
-        self.gainNs = gainNs
+        self.offsetChangeNs = offsetChangeNs
         self.gainUncertaintyNs = gainUncertaintyNs
     }
 
@@ -3276,7 +3147,7 @@ public struct FfiConverterTypeClockEvent: FfiConverterRustBuffer {
                 witness: FfiConverterTypeClockId.read(from: &buf), 
                 afterNs: FfiConverterDouble.read(from: &buf), 
                 beforeNs: FfiConverterDouble.read(from: &buf), 
-                gainNs: FfiConverterDouble.read(from: &buf), 
+                offsetChangeNs: FfiConverterDouble.read(from: &buf), 
                 gainUncertaintyNs: FfiConverterDouble.read(from: &buf)
         )
     }
@@ -3287,7 +3158,7 @@ public struct FfiConverterTypeClockEvent: FfiConverterRustBuffer {
         FfiConverterTypeClockId.write(value.witness, into: &buf)
         FfiConverterDouble.write(value.afterNs, into: &buf)
         FfiConverterDouble.write(value.beforeNs, into: &buf)
-        FfiConverterDouble.write(value.gainNs, into: &buf)
+        FfiConverterDouble.write(value.offsetChangeNs, into: &buf)
         FfiConverterDouble.write(value.gainUncertaintyNs, into: &buf)
     }
 }
@@ -3323,7 +3194,7 @@ public struct ClockNumbers: Equatable, Hashable {
     /**
      * Read cost, in nanoseconds; `None` if nothing was measured.
      */
-    public let accessNs: RoundedNumber?
+    public let readCostNs: RoundedNumber?
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -3336,10 +3207,10 @@ public struct ClockNumbers: Equatable, Hashable {
          */stepNs: RoundedNumber?, 
         /**
          * Read cost, in nanoseconds; `None` if nothing was measured.
-         */accessNs: RoundedNumber?) {
+         */readCostNs: RoundedNumber?) {
         self.nominal = nominal
         self.stepNs = stepNs
-        self.accessNs = accessNs
+        self.readCostNs = readCostNs
     }
 
     
@@ -3360,14 +3231,14 @@ public struct FfiConverterTypeClockNumbers: FfiConverterRustBuffer {
             try ClockNumbers(
                 nominal: FfiConverterTypeRounded.read(from: &buf), 
                 stepNs: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
-                accessNs: FfiConverterOptionTypeRoundedNumber.read(from: &buf)
+                readCostNs: FfiConverterOptionTypeRoundedNumber.read(from: &buf)
         )
     }
 
     public static func write(_ value: ClockNumbers, into buf: inout [UInt8]) {
         FfiConverterTypeRounded.write(value.nominal, into: &buf)
         FfiConverterOptionTypeRoundedNumber.write(value.stepNs, into: &buf)
-        FfiConverterOptionTypeRoundedNumber.write(value.accessNs, into: &buf)
+        FfiConverterOptionTypeRoundedNumber.write(value.readCostNs, into: &buf)
     }
 }
 
@@ -3411,7 +3282,7 @@ public struct ClockQuality: Equatable, Hashable {
     /**
      * The read cost.
      */
-    public let access: AccessTime
+    public let access: ReadCost
     /**
      * The shortest measurable interval in nanoseconds: the larger of resolution and read cost.
      */
@@ -3431,15 +3302,15 @@ public struct ClockQuality: Equatable, Hashable {
     /**
      * The rate in hertz as measured by the primary clock.
      */
-    public let seenHz: Double?
+    public let measuredHz: Double?
     /**
      * Whether it counts in sleep.
      */
-    public let inSleep: CountsInSleep
+    public let countsDuringSuspend: SuspendBehaviour
     /**
      * Seconds from now until the counter wraps, from its documented width.
      */
-    public let rollsOverInS: Double?
+    public let wrapsInS: Double?
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -3459,7 +3330,7 @@ public struct ClockQuality: Equatable, Hashable {
          */resolutionNs: Double?, 
         /**
          * The read cost.
-         */access: AccessTime, 
+         */access: ReadCost, 
         /**
          * The shortest measurable interval in nanoseconds: the larger of resolution and read cost.
          */precisionNs: Double?, 
@@ -3474,13 +3345,13 @@ public struct ClockQuality: Equatable, Hashable {
          */rate: Ppm?, 
         /**
          * The rate in hertz as measured by the primary clock.
-         */seenHz: Double?, 
+         */measuredHz: Double?, 
         /**
          * Whether it counts in sleep.
-         */inSleep: CountsInSleep, 
+         */countsDuringSuspend: SuspendBehaviour, 
         /**
          * Seconds from now until the counter wraps, from its documented width.
-         */rollsOverInS: Double?) {
+         */wrapsInS: Double?) {
         self.id = id
         self.nominal = nominal
         self.resolutionTicks = resolutionTicks
@@ -3490,9 +3361,9 @@ public struct ClockQuality: Equatable, Hashable {
         self.stepsBack = stepsBack
         self.reads = reads
         self.rate = rate
-        self.seenHz = seenHz
-        self.inSleep = inSleep
-        self.rollsOverInS = rollsOverInS
+        self.measuredHz = measuredHz
+        self.countsDuringSuspend = countsDuringSuspend
+        self.wrapsInS = wrapsInS
     }
 
     
@@ -3515,14 +3386,14 @@ public struct FfiConverterTypeClockQuality: FfiConverterRustBuffer {
                 nominal: FfiConverterTypeRate.read(from: &buf), 
                 resolutionTicks: FfiConverterOptionUInt64.read(from: &buf), 
                 resolutionNs: FfiConverterOptionDouble.read(from: &buf), 
-                access: FfiConverterTypeAccessTime.read(from: &buf), 
+                access: FfiConverterTypeReadCost.read(from: &buf), 
                 precisionNs: FfiConverterOptionDouble.read(from: &buf), 
                 stepsBack: FfiConverterUInt64.read(from: &buf), 
                 reads: FfiConverterUInt64.read(from: &buf), 
                 rate: FfiConverterOptionTypePpm.read(from: &buf), 
-                seenHz: FfiConverterOptionDouble.read(from: &buf), 
-                inSleep: FfiConverterTypeCountsInSleep.read(from: &buf), 
-                rollsOverInS: FfiConverterOptionDouble.read(from: &buf)
+                measuredHz: FfiConverterOptionDouble.read(from: &buf), 
+                countsDuringSuspend: FfiConverterTypeSuspendBehaviour.read(from: &buf), 
+                wrapsInS: FfiConverterOptionDouble.read(from: &buf)
         )
     }
 
@@ -3531,14 +3402,14 @@ public struct FfiConverterTypeClockQuality: FfiConverterRustBuffer {
         FfiConverterTypeRate.write(value.nominal, into: &buf)
         FfiConverterOptionUInt64.write(value.resolutionTicks, into: &buf)
         FfiConverterOptionDouble.write(value.resolutionNs, into: &buf)
-        FfiConverterTypeAccessTime.write(value.access, into: &buf)
+        FfiConverterTypeReadCost.write(value.access, into: &buf)
         FfiConverterOptionDouble.write(value.precisionNs, into: &buf)
         FfiConverterUInt64.write(value.stepsBack, into: &buf)
         FfiConverterUInt64.write(value.reads, into: &buf)
         FfiConverterOptionTypePpm.write(value.rate, into: &buf)
-        FfiConverterOptionDouble.write(value.seenHz, into: &buf)
-        FfiConverterTypeCountsInSleep.write(value.inSleep, into: &buf)
-        FfiConverterOptionDouble.write(value.rollsOverInS, into: &buf)
+        FfiConverterOptionDouble.write(value.measuredHz, into: &buf)
+        FfiConverterTypeSuspendBehaviour.write(value.countsDuringSuspend, into: &buf)
+        FfiConverterOptionDouble.write(value.wrapsInS, into: &buf)
     }
 }
 
@@ -3569,7 +3440,7 @@ public struct ClockState: Equatable, Hashable {
     /**
      * Time share of the level, 0 to 1.
      */
-    public let share: Double
+    public let timeShare: Double
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -3579,9 +3450,9 @@ public struct ClockState: Equatable, Hashable {
          */hz: Double, 
         /**
          * Time share of the level, 0 to 1.
-         */share: Double) {
+         */timeShare: Double) {
         self.hz = hz
-        self.share = share
+        self.timeShare = timeShare
     }
 
     
@@ -3601,13 +3472,13 @@ public struct FfiConverterTypeClockState: FfiConverterRustBuffer {
         return
             try ClockState(
                 hz: FfiConverterDouble.read(from: &buf), 
-                share: FfiConverterDouble.read(from: &buf)
+                timeShare: FfiConverterDouble.read(from: &buf)
         )
     }
 
     public static func write(_ value: ClockState, into buf: inout [UInt8]) {
         FfiConverterDouble.write(value.hz, into: &buf)
-        FfiConverterDouble.write(value.share, into: &buf)
+        FfiConverterDouble.write(value.timeShare, into: &buf)
     }
 }
 
@@ -4054,17 +3925,10 @@ public struct ContrastSide: Equatable, Hashable {
      */
     public let cpu: UInt32?
     /**
-     * The clock in hertz: the reading, or the median of the rounds; `None` if there is none.
+     * The clock with its repeatable interval, in hertz: the reading, or the median of the rounds;
+     * `None` if there is none.
      */
-    public let frequencyHz: Double?
-    /**
-     * Lower end of its interval.
-     */
-    public let lowHz: Double?
-    /**
-     * Upper end of its interval.
-     */
-    public let highHz: Double?
+    public let repeatableHz: Interval?
     /**
      * The verdicts of its readings, each once.
      */
@@ -4082,14 +3946,9 @@ public struct ContrastSide: Equatable, Hashable {
          * cores.
          */cpu: UInt32?, 
         /**
-         * The clock in hertz: the reading, or the median of the rounds; `None` if there is none.
-         */frequencyHz: Double?, 
-        /**
-         * Lower end of its interval.
-         */lowHz: Double?, 
-        /**
-         * Upper end of its interval.
-         */highHz: Double?, 
+         * The clock with its repeatable interval, in hertz: the reading, or the median of the rounds;
+         * `None` if there is none.
+         */repeatableHz: Interval?, 
         /**
          * The verdicts of its readings, each once.
          */verdicts: [Verdict], 
@@ -4097,9 +3956,7 @@ public struct ContrastSide: Equatable, Hashable {
          * Reasons for refused readings, each once.
          */reasons: [RefusalReason]) {
         self.cpu = cpu
-        self.frequencyHz = frequencyHz
-        self.lowHz = lowHz
-        self.highHz = highHz
+        self.repeatableHz = repeatableHz
         self.verdicts = verdicts
         self.reasons = reasons
     }
@@ -4121,9 +3978,7 @@ public struct FfiConverterTypeContrastSide: FfiConverterRustBuffer {
         return
             try ContrastSide(
                 cpu: FfiConverterOptionUInt32.read(from: &buf), 
-                frequencyHz: FfiConverterOptionDouble.read(from: &buf), 
-                lowHz: FfiConverterOptionDouble.read(from: &buf), 
-                highHz: FfiConverterOptionDouble.read(from: &buf), 
+                repeatableHz: FfiConverterOptionTypeInterval.read(from: &buf), 
                 verdicts: FfiConverterSequenceTypeVerdict.read(from: &buf), 
                 reasons: FfiConverterSequenceTypeRefusalReason.read(from: &buf)
         )
@@ -4131,9 +3986,7 @@ public struct FfiConverterTypeContrastSide: FfiConverterRustBuffer {
 
     public static func write(_ value: ContrastSide, into buf: inout [UInt8]) {
         FfiConverterOptionUInt32.write(value.cpu, into: &buf)
-        FfiConverterOptionDouble.write(value.frequencyHz, into: &buf)
-        FfiConverterOptionDouble.write(value.lowHz, into: &buf)
-        FfiConverterOptionDouble.write(value.highHz, into: &buf)
+        FfiConverterOptionTypeInterval.write(value.repeatableHz, into: &buf)
         FfiConverterSequenceTypeVerdict.write(value.verdicts, into: &buf)
         FfiConverterSequenceTypeRefusalReason.write(value.reasons, into: &buf)
     }
@@ -4272,7 +4125,7 @@ public struct CoreDescription: Equatable, Hashable {
     /**
      * The kind of core.
      */
-    public let kind: CoreKind
+    public let kind: CoreIdentity
     /**
      * The cluster it belongs to, as an index into the machine's clusters.
      */
@@ -4302,7 +4155,7 @@ public struct CoreDescription: Equatable, Hashable {
          */online: Bool, 
         /**
          * The kind of core.
-         */kind: CoreKind, 
+         */kind: CoreIdentity, 
         /**
          * The cluster it belongs to, as an index into the machine's clusters.
          */cluster: Count, 
@@ -4342,7 +4195,7 @@ public struct FfiConverterTypeCoreDescription: FfiConverterRustBuffer {
             try CoreDescription(
                 cpu: FfiConverterUInt32.read(from: &buf), 
                 online: FfiConverterBool.read(from: &buf), 
-                kind: FfiConverterTypeCoreKind.read(from: &buf), 
+                kind: FfiConverterTypeCoreIdentity.read(from: &buf), 
                 cluster: FfiConverterTypeCount.read(from: &buf), 
                 smtSiblings: FfiConverterSequenceUInt32.read(from: &buf), 
                 capacity: FfiConverterTypeCapacityFact.read(from: &buf), 
@@ -4353,7 +4206,7 @@ public struct FfiConverterTypeCoreDescription: FfiConverterRustBuffer {
     public static func write(_ value: CoreDescription, into buf: inout [UInt8]) {
         FfiConverterUInt32.write(value.cpu, into: &buf)
         FfiConverterBool.write(value.online, into: &buf)
-        FfiConverterTypeCoreKind.write(value.kind, into: &buf)
+        FfiConverterTypeCoreIdentity.write(value.kind, into: &buf)
         FfiConverterTypeCount.write(value.cluster, into: &buf)
         FfiConverterSequenceUInt32.write(value.smtSiblings, into: &buf)
         FfiConverterTypeCapacityFact.write(value.capacity, into: &buf)
@@ -4380,7 +4233,7 @@ public func FfiConverterTypeCoreDescription_lower(_ value: CoreDescription) -> R
 /**
  * Identity of a core: design and class.
  */
-public struct CoreKind: Equatable, Hashable {
+public struct CoreIdentity: Equatable, Hashable {
     /**
      * The design's name: `Cortex-A78`, `Firestorm`; on x86 the brand string.
      */
@@ -4417,23 +4270,23 @@ public struct CoreKind: Equatable, Hashable {
 }
 
 #if compiler(>=6)
-extension CoreKind: Sendable {}
+extension CoreIdentity: Sendable {}
 #endif
 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public struct FfiConverterTypeCoreKind: FfiConverterRustBuffer {
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> CoreKind {
+public struct FfiConverterTypeCoreIdentity: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> CoreIdentity {
         return
-            try CoreKind(
+            try CoreIdentity(
                 name: FfiConverterTypeTextFact.read(from: &buf), 
                 id: FfiConverterTypeCoreIdFact.read(from: &buf), 
                 class: FfiConverterTypeCoreClassFact.read(from: &buf)
         )
     }
 
-    public static func write(_ value: CoreKind, into buf: inout [UInt8]) {
+    public static func write(_ value: CoreIdentity, into buf: inout [UInt8]) {
         FfiConverterTypeTextFact.write(value.name, into: &buf)
         FfiConverterTypeCoreIdFact.write(value.id, into: &buf)
         FfiConverterTypeCoreClassFact.write(value.`class`, into: &buf)
@@ -4444,15 +4297,15 @@ public struct FfiConverterTypeCoreKind: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public func FfiConverterTypeCoreKind_lift(_ buf: RustBuffer) throws -> CoreKind {
-    return try FfiConverterTypeCoreKind.lift(buf)
+public func FfiConverterTypeCoreIdentity_lift(_ buf: RustBuffer) throws -> CoreIdentity {
+    return try FfiConverterTypeCoreIdentity.lift(buf)
 }
 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public func FfiConverterTypeCoreKind_lower(_ value: CoreKind) -> RustBuffer {
-    return FfiConverterTypeCoreKind.lower(value)
+public func FfiConverterTypeCoreIdentity_lower(_ value: CoreIdentity) -> RustBuffer {
+    return FfiConverterTypeCoreIdentity.lower(value)
 }
 
 
@@ -4682,76 +4535,6 @@ public func FfiConverterTypeCountedEvent_lower(_ value: CountedEvent) -> RustBuf
 
 
 /**
- * Readings of the hardware counters during a chain of additions that ran after the windows of a
- * core, and the counters that cannot be read. No number of a reading depends on them.
- */
-public struct CountersBeside: Equatable, Hashable {
-    /**
-     * Readings, one for each counter.
-     */
-    public let counted: [Counted]
-    /**
-     * The counters that cannot be read here, with the reason.
-     */
-    public let missing: [MissingCounter]
-
-    // Default memberwise initializers are never public by default, so we
-    // declare one manually.
-    public init(
-        /**
-         * Readings, one for each counter.
-         */counted: [Counted], 
-        /**
-         * The counters that cannot be read here, with the reason.
-         */missing: [MissingCounter]) {
-        self.counted = counted
-        self.missing = missing
-    }
-
-    
-
-    
-}
-
-#if compiler(>=6)
-extension CountersBeside: Sendable {}
-#endif
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public struct FfiConverterTypeCountersBeside: FfiConverterRustBuffer {
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> CountersBeside {
-        return
-            try CountersBeside(
-                counted: FfiConverterSequenceTypeCounted.read(from: &buf), 
-                missing: FfiConverterSequenceTypeMissingCounter.read(from: &buf)
-        )
-    }
-
-    public static func write(_ value: CountersBeside, into buf: inout [UInt8]) {
-        FfiConverterSequenceTypeCounted.write(value.counted, into: &buf)
-        FfiConverterSequenceTypeMissingCounter.write(value.missing, into: &buf)
-    }
-}
-
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeCountersBeside_lift(_ buf: RustBuffer) throws -> CountersBeside {
-    return try FfiConverterTypeCountersBeside.lift(buf)
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeCountersBeside_lower(_ value: CountersBeside) -> RustBuffer {
-    return FfiConverterTypeCountersBeside.lower(value)
-}
-
-
-/**
  * Load of one processor over a span.
  */
 public struct CpuLoad: Equatable, Hashable {
@@ -4852,7 +4635,7 @@ public struct CrossCheck: Equatable, Hashable {
     /**
      * Whether the rates stayed the same against each other.
      */
-    public let steadiness: Agreement
+    public let stability: Agreement
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -4875,13 +4658,13 @@ public struct CrossCheck: Equatable, Hashable {
          */rate: Agreement, 
         /**
          * Whether the rates stayed the same against each other.
-         */steadiness: Agreement) {
+         */stability: Agreement) {
         self.primary = primary
         self.primaryHz = primaryHz
         self.witnesses = witnesses
         self.events = events
         self.rate = rate
-        self.steadiness = steadiness
+        self.stability = stability
     }
 
     
@@ -4905,7 +4688,7 @@ public struct FfiConverterTypeCrossCheck: FfiConverterRustBuffer {
                 witnesses: FfiConverterSequenceTypeWitnessCheck.read(from: &buf), 
                 events: FfiConverterSequenceTypeClockEvent.read(from: &buf), 
                 rate: FfiConverterTypeAgreement.read(from: &buf), 
-                steadiness: FfiConverterTypeAgreement.read(from: &buf)
+                stability: FfiConverterTypeAgreement.read(from: &buf)
         )
     }
 
@@ -4915,7 +4698,7 @@ public struct FfiConverterTypeCrossCheck: FfiConverterRustBuffer {
         FfiConverterSequenceTypeWitnessCheck.write(value.witnesses, into: &buf)
         FfiConverterSequenceTypeClockEvent.write(value.events, into: &buf)
         FfiConverterTypeAgreement.write(value.rate, into: &buf)
-        FfiConverterTypeAgreement.write(value.steadiness, into: &buf)
+        FfiConverterTypeAgreement.write(value.stability, into: &buf)
     }
 }
 
@@ -5055,7 +4838,7 @@ public struct Disagreement: Equatable, Hashable {
     /**
      * Whether a reading by the primary clock is to be refused.
      */
-    public let refuses: Bool
+    public let invalidatesReading: Bool
     /**
      * The clock that is wrong, if a third one identifies it.
      */
@@ -5079,7 +4862,7 @@ public struct Disagreement: Equatable, Hashable {
     /**
      * The witness's rate in hertz as measured by the primary clock.
      */
-    public let witnessSeenHz: Double?
+    public let witnessMeasuredHz: Double?
     /**
      * Difference of the witness, in ppm of the primary clock.
      */
@@ -5097,7 +4880,7 @@ public struct Disagreement: Equatable, Hashable {
          */finding: ClockFinding, 
         /**
          * Whether a reading by the primary clock is to be refused.
-         */refuses: Bool, 
+         */invalidatesReading: Bool, 
         /**
          * The clock that is wrong, if a third one identifies it.
          */culprit: ClockId?, 
@@ -5115,7 +4898,7 @@ public struct Disagreement: Equatable, Hashable {
          */witnessNominalHz: Double?, 
         /**
          * The witness's rate in hertz as measured by the primary clock.
-         */witnessSeenHz: Double?, 
+         */witnessMeasuredHz: Double?, 
         /**
          * Difference of the witness, in ppm of the primary clock.
          */difference: Ppm, 
@@ -5123,13 +4906,13 @@ public struct Disagreement: Equatable, Hashable {
          * Maximum amount by which one of the two may be steered, in ppm.
          */tolerancePpm: Double) {
         self.finding = finding
-        self.refuses = refuses
+        self.invalidatesReading = invalidatesReading
         self.culprit = culprit
         self.primary = primary
         self.primaryHz = primaryHz
         self.witness = witness
         self.witnessNominalHz = witnessNominalHz
-        self.witnessSeenHz = witnessSeenHz
+        self.witnessMeasuredHz = witnessMeasuredHz
         self.difference = difference
         self.tolerancePpm = tolerancePpm
     }
@@ -5151,13 +4934,13 @@ public struct FfiConverterTypeDisagreement: FfiConverterRustBuffer {
         return
             try Disagreement(
                 finding: FfiConverterTypeClockFinding.read(from: &buf), 
-                refuses: FfiConverterBool.read(from: &buf), 
+                invalidatesReading: FfiConverterBool.read(from: &buf), 
                 culprit: FfiConverterOptionTypeClockId.read(from: &buf), 
                 primary: FfiConverterTypeClockId.read(from: &buf), 
                 primaryHz: FfiConverterDouble.read(from: &buf), 
                 witness: FfiConverterTypeClockId.read(from: &buf), 
                 witnessNominalHz: FfiConverterOptionDouble.read(from: &buf), 
-                witnessSeenHz: FfiConverterOptionDouble.read(from: &buf), 
+                witnessMeasuredHz: FfiConverterOptionDouble.read(from: &buf), 
                 difference: FfiConverterTypePpm.read(from: &buf), 
                 tolerancePpm: FfiConverterDouble.read(from: &buf)
         )
@@ -5165,13 +4948,13 @@ public struct FfiConverterTypeDisagreement: FfiConverterRustBuffer {
 
     public static func write(_ value: Disagreement, into buf: inout [UInt8]) {
         FfiConverterTypeClockFinding.write(value.finding, into: &buf)
-        FfiConverterBool.write(value.refuses, into: &buf)
+        FfiConverterBool.write(value.invalidatesReading, into: &buf)
         FfiConverterOptionTypeClockId.write(value.culprit, into: &buf)
         FfiConverterTypeClockId.write(value.primary, into: &buf)
         FfiConverterDouble.write(value.primaryHz, into: &buf)
         FfiConverterTypeClockId.write(value.witness, into: &buf)
         FfiConverterOptionDouble.write(value.witnessNominalHz, into: &buf)
-        FfiConverterOptionDouble.write(value.witnessSeenHz, into: &buf)
+        FfiConverterOptionDouble.write(value.witnessMeasuredHz, into: &buf)
         FfiConverterTypePpm.write(value.difference, into: &buf)
         FfiConverterDouble.write(value.tolerancePpm, into: &buf)
     }
@@ -5327,9 +5110,9 @@ public struct Estimate: Equatable, Hashable {
      */
     public let cpu: UInt32?
     /**
-     * Findings from the windows in addition to the value.
+     * Warnings whose cause is in the windows.
      */
-    public let diagnostics: [Diagnostic]
+    public let warnings: [Warning]
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -5373,8 +5156,8 @@ public struct Estimate: Equatable, Hashable {
          * The CPU whose windows are valid, if known.
          */cpu: UInt32?, 
         /**
-         * Findings from the windows in addition to the value.
-         */diagnostics: [Diagnostic]) {
+         * Warnings whose cause is in the windows.
+         */warnings: [Warning]) {
         self.verdict = verdict
         self.reason = reason
         self.frequency = frequency
@@ -5387,7 +5170,7 @@ public struct Estimate: Equatable, Hashable {
         self.effectiveHz = effectiveHz
         self.windows = windows
         self.cpu = cpu
-        self.diagnostics = diagnostics
+        self.warnings = warnings
     }
 
     
@@ -5418,7 +5201,7 @@ public struct FfiConverterTypeEstimate: FfiConverterRustBuffer {
                 effectiveHz: FfiConverterOptionDouble.read(from: &buf), 
                 windows: FfiConverterTypeWindowCount.read(from: &buf), 
                 cpu: FfiConverterOptionUInt32.read(from: &buf), 
-                diagnostics: FfiConverterSequenceTypeDiagnostic.read(from: &buf)
+                warnings: FfiConverterSequenceTypeWarning.read(from: &buf)
         )
     }
 
@@ -5435,7 +5218,7 @@ public struct FfiConverterTypeEstimate: FfiConverterRustBuffer {
         FfiConverterOptionDouble.write(value.effectiveHz, into: &buf)
         FfiConverterTypeWindowCount.write(value.windows, into: &buf)
         FfiConverterOptionUInt32.write(value.cpu, into: &buf)
-        FfiConverterSequenceTypeDiagnostic.write(value.diagnostics, into: &buf)
+        FfiConverterSequenceTypeWarning.write(value.warnings, into: &buf)
     }
 }
 
@@ -5456,45 +5239,29 @@ public func FfiConverterTypeEstimate_lower(_ value: Estimate) -> RustBuffer {
 
 
 /**
- * A frequency with its interval.
+ * A frequency with its interval and its uncertainty budget.
  */
 public struct Frequency: Equatable, Hashable {
     /**
-     * The core's clock, in hertz.
+     * The core's clock with its 95 % interval, in hertz.
      */
-    public let hz: Double
-    /**
-     * Lower end of the 95 % interval, in hertz.
-     */
-    public let lowHz: Double
-    /**
-     * Upper end of the 95 % interval, in hertz.
-     */
-    public let highHz: Double
+    public let hz: Interval
     /**
      * The uncertainty budget.
      */
-    public let parts: UncertaintyParts
+    public let budget: UncertaintyBudget
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
     public init(
         /**
-         * The core's clock, in hertz.
-         */hz: Double, 
-        /**
-         * Lower end of the 95 % interval, in hertz.
-         */lowHz: Double, 
-        /**
-         * Upper end of the 95 % interval, in hertz.
-         */highHz: Double, 
+         * The core's clock with its 95 % interval, in hertz.
+         */hz: Interval, 
         /**
          * The uncertainty budget.
-         */parts: UncertaintyParts) {
+         */budget: UncertaintyBudget) {
         self.hz = hz
-        self.lowHz = lowHz
-        self.highHz = highHz
-        self.parts = parts
+        self.budget = budget
     }
 
     
@@ -5513,18 +5280,14 @@ public struct FfiConverterTypeFrequency: FfiConverterRustBuffer {
     public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Frequency {
         return
             try Frequency(
-                hz: FfiConverterDouble.read(from: &buf), 
-                lowHz: FfiConverterDouble.read(from: &buf), 
-                highHz: FfiConverterDouble.read(from: &buf), 
-                parts: FfiConverterTypeUncertaintyParts.read(from: &buf)
+                hz: FfiConverterTypeInterval.read(from: &buf), 
+                budget: FfiConverterTypeUncertaintyBudget.read(from: &buf)
         )
     }
 
     public static func write(_ value: Frequency, into buf: inout [UInt8]) {
-        FfiConverterDouble.write(value.hz, into: &buf)
-        FfiConverterDouble.write(value.lowHz, into: &buf)
-        FfiConverterDouble.write(value.highHz, into: &buf)
-        FfiConverterTypeUncertaintyParts.write(value.parts, into: &buf)
+        FfiConverterTypeInterval.write(value.hz, into: &buf)
+        FfiConverterTypeUncertaintyBudget.write(value.budget, into: &buf)
     }
 }
 
@@ -5693,37 +5456,30 @@ public func FfiConverterTypeFrequencyRange_lower(_ value: FrequencyRange) -> Rus
 
 
 /**
- * An interval of the load with constant thermal status.
+ * Readings of the hardware counters during a chain of additions that ran after the windows of a
+ * core, and the counters that cannot be read. No number of a reading depends on them.
  */
-public struct HeatStretch: Equatable, Hashable {
+public struct HardwareCounters: Equatable, Hashable {
     /**
-     * Its beginning, in milliseconds since the load began.
+     * Readings, one for each counter.
      */
-    public let fromMs: Double
+    public let counted: [Counted]
     /**
-     * Its end.
+     * The counters that cannot be read here, with the reason.
      */
-    public let toMs: Double
-    /**
-     * The thermal status.
-     */
-    public let thermal: ThermalStatus
+    public let missing: [MissingCounter]
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
     public init(
         /**
-         * Its beginning, in milliseconds since the load began.
-         */fromMs: Double, 
+         * Readings, one for each counter.
+         */counted: [Counted], 
         /**
-         * Its end.
-         */toMs: Double, 
-        /**
-         * The thermal status.
-         */thermal: ThermalStatus) {
-        self.fromMs = fromMs
-        self.toMs = toMs
-        self.thermal = thermal
+         * The counters that cannot be read here, with the reason.
+         */missing: [MissingCounter]) {
+        self.counted = counted
+        self.missing = missing
     }
 
     
@@ -5732,26 +5488,24 @@ public struct HeatStretch: Equatable, Hashable {
 }
 
 #if compiler(>=6)
-extension HeatStretch: Sendable {}
+extension HardwareCounters: Sendable {}
 #endif
 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public struct FfiConverterTypeHeatStretch: FfiConverterRustBuffer {
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> HeatStretch {
+public struct FfiConverterTypeHardwareCounters: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> HardwareCounters {
         return
-            try HeatStretch(
-                fromMs: FfiConverterDouble.read(from: &buf), 
-                toMs: FfiConverterDouble.read(from: &buf), 
-                thermal: FfiConverterTypeThermalStatus.read(from: &buf)
+            try HardwareCounters(
+                counted: FfiConverterSequenceTypeCounted.read(from: &buf), 
+                missing: FfiConverterSequenceTypeMissingCounter.read(from: &buf)
         )
     }
 
-    public static func write(_ value: HeatStretch, into buf: inout [UInt8]) {
-        FfiConverterDouble.write(value.fromMs, into: &buf)
-        FfiConverterDouble.write(value.toMs, into: &buf)
-        FfiConverterTypeThermalStatus.write(value.thermal, into: &buf)
+    public static func write(_ value: HardwareCounters, into buf: inout [UInt8]) {
+        FfiConverterSequenceTypeCounted.write(value.counted, into: &buf)
+        FfiConverterSequenceTypeMissingCounter.write(value.missing, into: &buf)
     }
 }
 
@@ -5759,15 +5513,15 @@ public struct FfiConverterTypeHeatStretch: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public func FfiConverterTypeHeatStretch_lift(_ buf: RustBuffer) throws -> HeatStretch {
-    return try FfiConverterTypeHeatStretch.lift(buf)
+public func FfiConverterTypeHardwareCounters_lift(_ buf: RustBuffer) throws -> HardwareCounters {
+    return try FfiConverterTypeHardwareCounters.lift(buf)
 }
 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public func FfiConverterTypeHeatStretch_lower(_ value: HeatStretch) -> RustBuffer {
-    return FfiConverterTypeHeatStretch.lower(value)
+public func FfiConverterTypeHardwareCounters_lower(_ value: HardwareCounters) -> RustBuffer {
+    return FfiConverterTypeHardwareCounters.lower(value)
 }
 
 
@@ -6492,176 +6246,6 @@ public func FfiConverterTypeInterval_lower(_ value: Interval) -> RustBuffer {
 
 
 /**
- * A report with the time at which it was kept.
- */
-public struct KeptReport: Equatable, Hashable {
-    /**
-     * The name of this form: `STORE_SCHEMA`.
-     */
-    public let schema: String
-    /**
-     * When it was stored, in milliseconds since 1970 by the system's clock, without leap seconds.
-     * It identifies the report.
-     */
-    public let atUnixMs: UInt64
-    /**
-     * The user's note, in one line.
-     */
-    public let note: String?
-    /**
-     * The report. If it had many windows, it has only some of them.
-     */
-    public let report: AnyReport
-
-    // Default memberwise initializers are never public by default, so we
-    // declare one manually.
-    public init(
-        /**
-         * The name of this form: `STORE_SCHEMA`.
-         */schema: String, 
-        /**
-         * When it was stored, in milliseconds since 1970 by the system's clock, without leap seconds.
-         * It identifies the report.
-         */atUnixMs: UInt64, 
-        /**
-         * The user's note, in one line.
-         */note: String?, 
-        /**
-         * The report. If it had many windows, it has only some of them.
-         */report: AnyReport) {
-        self.schema = schema
-        self.atUnixMs = atUnixMs
-        self.note = note
-        self.report = report
-    }
-
-    
-
-    
-}
-
-#if compiler(>=6)
-extension KeptReport: Sendable {}
-#endif
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public struct FfiConverterTypeKeptReport: FfiConverterRustBuffer {
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> KeptReport {
-        return
-            try KeptReport(
-                schema: FfiConverterString.read(from: &buf), 
-                atUnixMs: FfiConverterUInt64.read(from: &buf), 
-                note: FfiConverterOptionString.read(from: &buf), 
-                report: FfiConverterTypeAnyReport.read(from: &buf)
-        )
-    }
-
-    public static func write(_ value: KeptReport, into buf: inout [UInt8]) {
-        FfiConverterString.write(value.schema, into: &buf)
-        FfiConverterUInt64.write(value.atUnixMs, into: &buf)
-        FfiConverterOptionString.write(value.note, into: &buf)
-        FfiConverterTypeAnyReport.write(value.report, into: &buf)
-    }
-}
-
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeKeptReport_lift(_ buf: RustBuffer) throws -> KeptReport {
-    return try FfiConverterTypeKeptReport.lift(buf)
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeKeptReport_lower(_ value: KeptReport) -> RustBuffer {
-    return FfiConverterTypeKeptReport.lower(value)
-}
-
-
-/**
- * A clock with its 95 % interval, in hertz.
- */
-public struct Level: Equatable, Hashable {
-    /**
-     * The clock.
-     */
-    public let hz: Double
-    /**
-     * The lower end.
-     */
-    public let lowHz: Double
-    /**
-     * The upper end.
-     */
-    public let highHz: Double
-
-    // Default memberwise initializers are never public by default, so we
-    // declare one manually.
-    public init(
-        /**
-         * The clock.
-         */hz: Double, 
-        /**
-         * The lower end.
-         */lowHz: Double, 
-        /**
-         * The upper end.
-         */highHz: Double) {
-        self.hz = hz
-        self.lowHz = lowHz
-        self.highHz = highHz
-    }
-
-    
-
-    
-}
-
-#if compiler(>=6)
-extension Level: Sendable {}
-#endif
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public struct FfiConverterTypeLevel: FfiConverterRustBuffer {
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Level {
-        return
-            try Level(
-                hz: FfiConverterDouble.read(from: &buf), 
-                lowHz: FfiConverterDouble.read(from: &buf), 
-                highHz: FfiConverterDouble.read(from: &buf)
-        )
-    }
-
-    public static func write(_ value: Level, into buf: inout [UInt8]) {
-        FfiConverterDouble.write(value.hz, into: &buf)
-        FfiConverterDouble.write(value.lowHz, into: &buf)
-        FfiConverterDouble.write(value.highHz, into: &buf)
-    }
-}
-
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeLevel_lift(_ buf: RustBuffer) throws -> Level {
-    return try FfiConverterTypeLevel.lift(buf)
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeLevel_lower(_ value: Level) -> RustBuffer {
-    return FfiConverterTypeLevel.lower(value)
-}
-
-
-/**
  * Description of a load.
  */
 public struct LoadFacts: Equatable, Hashable {
@@ -7286,86 +6870,6 @@ public func FfiConverterTypeLocaleStyle_lower(_ value: LocaleStyle) -> RustBuffe
 
 
 /**
- * A fraction of the peak, with the interval that follows from the intervals of the peak and of the
- * end: 0.12 is 12 %. It may be below 0 within its uncertainty.
- */
-public struct Loss: Equatable, Hashable {
-    /**
-     * The fraction.
-     */
-    public let part: Double
-    /**
-     * The lower end.
-     */
-    public let low: Double
-    /**
-     * The upper end.
-     */
-    public let high: Double
-
-    // Default memberwise initializers are never public by default, so we
-    // declare one manually.
-    public init(
-        /**
-         * The fraction.
-         */part: Double, 
-        /**
-         * The lower end.
-         */low: Double, 
-        /**
-         * The upper end.
-         */high: Double) {
-        self.part = part
-        self.low = low
-        self.high = high
-    }
-
-    
-
-    
-}
-
-#if compiler(>=6)
-extension Loss: Sendable {}
-#endif
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public struct FfiConverterTypeLoss: FfiConverterRustBuffer {
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Loss {
-        return
-            try Loss(
-                part: FfiConverterDouble.read(from: &buf), 
-                low: FfiConverterDouble.read(from: &buf), 
-                high: FfiConverterDouble.read(from: &buf)
-        )
-    }
-
-    public static func write(_ value: Loss, into buf: inout [UInt8]) {
-        FfiConverterDouble.write(value.part, into: &buf)
-        FfiConverterDouble.write(value.low, into: &buf)
-        FfiConverterDouble.write(value.high, into: &buf)
-    }
-}
-
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeLoss_lift(_ buf: RustBuffer) throws -> Loss {
-    return try FfiConverterTypeLoss.lift(buf)
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeLoss_lower(_ value: Loss) -> RustBuffer {
-    return FfiConverterTypeLoss.lower(value)
-}
-
-
-/**
  * The machine as described by the system. Nothing here is measured.
  */
 public struct Machine: Equatable, Hashable {
@@ -7401,7 +6905,7 @@ public struct Machine: Equatable, Hashable {
     /**
      * Whether a core's number is the kernel's. On Apple systems it is a place in the list only.
      */
-    public let cpuNumbersAreKernels: Bool
+    public let hasOsCpuIds: Bool
     /**
      * Temperatures, and whether heat has lowered the clock.
      */
@@ -7442,7 +6946,7 @@ public struct Machine: Equatable, Hashable {
          */clusters: [Cluster], 
         /**
          * Whether a core's number is the kernel's. On Apple systems it is a place in the list only.
-         */cpuNumbersAreKernels: Bool, 
+         */hasOsCpuIds: Bool, 
         /**
          * Temperatures, and whether heat has lowered the clock.
          */thermal: ThermalFact, 
@@ -7459,7 +6963,7 @@ public struct Machine: Equatable, Hashable {
         self.virtualisation = virtualisation
         self.cores = cores
         self.clusters = clusters
-        self.cpuNumbersAreKernels = cpuNumbersAreKernels
+        self.hasOsCpuIds = hasOsCpuIds
         self.thermal = thermal
         self.lowPower = lowPower
         self.load = load
@@ -7488,7 +6992,7 @@ public struct FfiConverterTypeMachine: FfiConverterRustBuffer {
                 virtualisation: FfiConverterTypeVirtualisationFact.read(from: &buf), 
                 cores: FfiConverterSequenceTypeCoreDescription.read(from: &buf), 
                 clusters: FfiConverterSequenceTypeCluster.read(from: &buf), 
-                cpuNumbersAreKernels: FfiConverterBool.read(from: &buf), 
+                hasOsCpuIds: FfiConverterBool.read(from: &buf), 
                 thermal: FfiConverterTypeThermalFact.read(from: &buf), 
                 lowPower: FfiConverterTypeFlagFact.read(from: &buf), 
                 load: FfiConverterTypeLoadFact.read(from: &buf)
@@ -7503,7 +7007,7 @@ public struct FfiConverterTypeMachine: FfiConverterRustBuffer {
         FfiConverterTypeVirtualisationFact.write(value.virtualisation, into: &buf)
         FfiConverterSequenceTypeCoreDescription.write(value.cores, into: &buf)
         FfiConverterSequenceTypeCluster.write(value.clusters, into: &buf)
-        FfiConverterBool.write(value.cpuNumbersAreKernels, into: &buf)
+        FfiConverterBool.write(value.hasOsCpuIds, into: &buf)
         FfiConverterTypeThermalFact.write(value.thermal, into: &buf)
         FfiConverterTypeFlagFact.write(value.lowPower, into: &buf)
         FfiConverterTypeLoadFact.write(value.load, into: &buf)
@@ -8148,85 +7652,6 @@ public func FfiConverterTypeMissingCounter_lower(_ value: MissingCounter) -> Rus
 
 
 /**
- * A time since the first instruction, in milliseconds, with its interval.
- */
-public struct Moment: Equatable, Hashable {
-    /**
-     * The time.
-     */
-    public let ms: Double
-    /**
-     * The lower end.
-     */
-    public let lowMs: Double
-    /**
-     * The upper end.
-     */
-    public let highMs: Double
-
-    // Default memberwise initializers are never public by default, so we
-    // declare one manually.
-    public init(
-        /**
-         * The time.
-         */ms: Double, 
-        /**
-         * The lower end.
-         */lowMs: Double, 
-        /**
-         * The upper end.
-         */highMs: Double) {
-        self.ms = ms
-        self.lowMs = lowMs
-        self.highMs = highMs
-    }
-
-    
-
-    
-}
-
-#if compiler(>=6)
-extension Moment: Sendable {}
-#endif
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public struct FfiConverterTypeMoment: FfiConverterRustBuffer {
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Moment {
-        return
-            try Moment(
-                ms: FfiConverterDouble.read(from: &buf), 
-                lowMs: FfiConverterDouble.read(from: &buf), 
-                highMs: FfiConverterDouble.read(from: &buf)
-        )
-    }
-
-    public static func write(_ value: Moment, into buf: inout [UInt8]) {
-        FfiConverterDouble.write(value.ms, into: &buf)
-        FfiConverterDouble.write(value.lowMs, into: &buf)
-        FfiConverterDouble.write(value.highMs, into: &buf)
-    }
-}
-
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeMoment_lift(_ buf: RustBuffer) throws -> Moment {
-    return try FfiConverterTypeMoment.lift(buf)
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeMoment_lower(_ value: Moment) -> RustBuffer {
-    return FfiConverterTypeMoment.lower(value)
-}
-
-
-/**
  * The operating system.
  */
 public struct OperatingSystem: Equatable, Hashable {
@@ -8817,31 +8242,31 @@ public func FfiConverterTypeQualityTable_lower(_ value: QualityTable) -> RustBuf
  */
 public struct Ramp: Equatable, Hashable {
     /**
-     * The clock at the beginning.
+     * The clock at the beginning, in hertz.
      */
-    public let idle: Level
+    public let idleHz: Interval
     /**
-     * The clock at the end.
+     * The clock at the end, in hertz.
      */
-    public let last: Level
+    public let lastHz: Interval
     /**
      * Whether the clock was constant at the end: otherwise it was still rising, and there are no
      * times.
      */
     public let settled: Bool
     /**
-     * Time at which half of the way from the idle to the last clock was reached; absent if both
-     * are equal within 1 %.
+     * Time at which half of the way from the idle to the last clock was reached, in milliseconds
+     * since the first instruction; absent if both are equal within 1 %.
      */
-    public let t50: Moment?
+    public let t50Ms: Interval?
     /**
-     * Time at 90 %; absent like `t50`.
+     * Time at 90 %; absent like `t50_ms`.
      */
-    public let t90: Moment?
+    public let t90Ms: Interval?
     /**
-     * Time at 99 %; absent like `t50`.
+     * Time at 99 %; absent like `t50_ms`.
      */
-    public let t99: Moment?
+    public let t99Ms: Interval?
     /**
      * Changes of 3 % and more within a window.
      */
@@ -8851,34 +8276,34 @@ public struct Ramp: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The clock at the beginning.
-         */idle: Level, 
+         * The clock at the beginning, in hertz.
+         */idleHz: Interval, 
         /**
-         * The clock at the end.
-         */last: Level, 
+         * The clock at the end, in hertz.
+         */lastHz: Interval, 
         /**
          * Whether the clock was constant at the end: otherwise it was still rising, and there are no
          * times.
          */settled: Bool, 
         /**
-         * Time at which half of the way from the idle to the last clock was reached; absent if both
-         * are equal within 1 %.
-         */t50: Moment?, 
+         * Time at which half of the way from the idle to the last clock was reached, in milliseconds
+         * since the first instruction; absent if both are equal within 1 %.
+         */t50Ms: Interval?, 
         /**
-         * Time at 90 %; absent like `t50`.
-         */t90: Moment?, 
+         * Time at 90 %; absent like `t50_ms`.
+         */t90Ms: Interval?, 
         /**
-         * Time at 99 %; absent like `t50`.
-         */t99: Moment?, 
+         * Time at 99 %; absent like `t50_ms`.
+         */t99Ms: Interval?, 
         /**
          * Changes of 3 % and more within a window.
          */steps: [Step]) {
-        self.idle = idle
-        self.last = last
+        self.idleHz = idleHz
+        self.lastHz = lastHz
         self.settled = settled
-        self.t50 = t50
-        self.t90 = t90
-        self.t99 = t99
+        self.t50Ms = t50Ms
+        self.t90Ms = t90Ms
+        self.t99Ms = t99Ms
         self.steps = steps
     }
 
@@ -8898,23 +8323,23 @@ public struct FfiConverterTypeRamp: FfiConverterRustBuffer {
     public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Ramp {
         return
             try Ramp(
-                idle: FfiConverterTypeLevel.read(from: &buf), 
-                last: FfiConverterTypeLevel.read(from: &buf), 
+                idleHz: FfiConverterTypeInterval.read(from: &buf), 
+                lastHz: FfiConverterTypeInterval.read(from: &buf), 
                 settled: FfiConverterBool.read(from: &buf), 
-                t50: FfiConverterOptionTypeMoment.read(from: &buf), 
-                t90: FfiConverterOptionTypeMoment.read(from: &buf), 
-                t99: FfiConverterOptionTypeMoment.read(from: &buf), 
+                t50Ms: FfiConverterOptionTypeInterval.read(from: &buf), 
+                t90Ms: FfiConverterOptionTypeInterval.read(from: &buf), 
+                t99Ms: FfiConverterOptionTypeInterval.read(from: &buf), 
                 steps: FfiConverterSequenceTypeStep.read(from: &buf)
         )
     }
 
     public static func write(_ value: Ramp, into buf: inout [UInt8]) {
-        FfiConverterTypeLevel.write(value.idle, into: &buf)
-        FfiConverterTypeLevel.write(value.last, into: &buf)
+        FfiConverterTypeInterval.write(value.idleHz, into: &buf)
+        FfiConverterTypeInterval.write(value.lastHz, into: &buf)
         FfiConverterBool.write(value.settled, into: &buf)
-        FfiConverterOptionTypeMoment.write(value.t50, into: &buf)
-        FfiConverterOptionTypeMoment.write(value.t90, into: &buf)
-        FfiConverterOptionTypeMoment.write(value.t99, into: &buf)
+        FfiConverterOptionTypeInterval.write(value.t50Ms, into: &buf)
+        FfiConverterOptionTypeInterval.write(value.t90Ms, into: &buf)
+        FfiConverterOptionTypeInterval.write(value.t99Ms, into: &buf)
         FfiConverterSequenceTypeStep.write(value.steps, into: &buf)
     }
 }
@@ -9120,12 +8545,12 @@ public struct RampRun: Equatable, Hashable {
      * Time of the first instruction, in ticks of the clock, for comparison with other records of
      * that time.
      */
-    public let beganTicks: UInt64
+    public let startTicks: UInt64
     /**
      * Relative uncertainty common to all windows: of the loop overhead, of the call, and of the
      * clock's rate.
      */
-    public let commonPart: Double
+    public let overheadUncertainty: Double
     /**
      * Data of the driver; absent if there is none that can be read.
      */
@@ -9144,11 +8569,11 @@ public struct RampRun: Equatable, Hashable {
         /**
          * Time of the first instruction, in ticks of the clock, for comparison with other records of
          * that time.
-         */beganTicks: UInt64, 
+         */startTicks: UInt64, 
         /**
          * Relative uncertainty common to all windows: of the loop overhead, of the call, and of the
          * clock's rate.
-         */commonPart: Double, 
+         */overheadUncertainty: Double, 
         /**
          * Data of the driver; absent if there is none that can be read.
          */driver: Driver?, 
@@ -9156,8 +8581,8 @@ public struct RampRun: Equatable, Hashable {
          * All windows, one right after the other.
          */windows: [TimedWindow]) {
         self.ramp = ramp
-        self.beganTicks = beganTicks
-        self.commonPart = commonPart
+        self.startTicks = startTicks
+        self.overheadUncertainty = overheadUncertainty
         self.driver = driver
         self.windows = windows
     }
@@ -9179,8 +8604,8 @@ public struct FfiConverterTypeRampRun: FfiConverterRustBuffer {
         return
             try RampRun(
                 ramp: FfiConverterOptionTypeRamp.read(from: &buf), 
-                beganTicks: FfiConverterUInt64.read(from: &buf), 
-                commonPart: FfiConverterDouble.read(from: &buf), 
+                startTicks: FfiConverterUInt64.read(from: &buf), 
+                overheadUncertainty: FfiConverterDouble.read(from: &buf), 
                 driver: FfiConverterOptionTypeDriver.read(from: &buf), 
                 windows: FfiConverterSequenceTypeTimedWindow.read(from: &buf)
         )
@@ -9188,8 +8613,8 @@ public struct FfiConverterTypeRampRun: FfiConverterRustBuffer {
 
     public static func write(_ value: RampRun, into buf: inout [UInt8]) {
         FfiConverterOptionTypeRamp.write(value.ramp, into: &buf)
-        FfiConverterUInt64.write(value.beganTicks, into: &buf)
-        FfiConverterDouble.write(value.commonPart, into: &buf)
+        FfiConverterUInt64.write(value.startTicks, into: &buf)
+        FfiConverterDouble.write(value.overheadUncertainty, into: &buf)
         FfiConverterOptionTypeDriver.write(value.driver, into: &buf)
         FfiConverterSequenceTypeTimedWindow.write(value.windows, into: &buf)
     }
@@ -9281,6 +8706,95 @@ public func FfiConverterTypeRangeNumbers_lower(_ value: RangeNumbers) -> RustBuf
 
 
 /**
+ * The read cost, over many blocks of reads. A block's mean is one value of the distribution.
+ */
+public struct ReadCost: Equatable, Hashable {
+    /**
+     * The median, in nanoseconds.
+     */
+    public let medianNs: Double
+    /**
+     * The 99th percentile, in nanoseconds, which includes interrupts.
+     */
+    public let p99Ns: Double
+    /**
+     * Blocks that were timed.
+     */
+    public let blocks: Count
+    /**
+     * Reads in a block.
+     */
+    public let readsPerBlock: UInt32
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The median, in nanoseconds.
+         */medianNs: Double, 
+        /**
+         * The 99th percentile, in nanoseconds, which includes interrupts.
+         */p99Ns: Double, 
+        /**
+         * Blocks that were timed.
+         */blocks: Count, 
+        /**
+         * Reads in a block.
+         */readsPerBlock: UInt32) {
+        self.medianNs = medianNs
+        self.p99Ns = p99Ns
+        self.blocks = blocks
+        self.readsPerBlock = readsPerBlock
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ReadCost: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeReadCost: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ReadCost {
+        return
+            try ReadCost(
+                medianNs: FfiConverterDouble.read(from: &buf), 
+                p99Ns: FfiConverterDouble.read(from: &buf), 
+                blocks: FfiConverterTypeCount.read(from: &buf), 
+                readsPerBlock: FfiConverterUInt32.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ReadCost, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.medianNs, into: &buf)
+        FfiConverterDouble.write(value.p99Ns, into: &buf)
+        FfiConverterTypeCount.write(value.blocks, into: &buf)
+        FfiConverterUInt32.write(value.readsPerBlock, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeReadCost_lift(_ buf: RustBuffer) throws -> ReadCost {
+    return try FfiConverterTypeReadCost.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeReadCost_lower(_ value: ReadCost) -> RustBuffer {
+    return FfiConverterTypeReadCost.lower(value)
+}
+
+
+/**
  * Results for one core.
  */
 public struct Reading: Equatable, Hashable {
@@ -9297,27 +8811,19 @@ public struct Reading: Equatable, Hashable {
      */
     public let cpus: [UInt32]
     /**
-     * Urgency of the measuring thread, as the system granted it. At background priority Apple's
+     * Priority of the measuring thread, as the system granted it. At background priority Apple's
      * efficiency cores run below their highest clock.
      */
-    public let urgency: Urgency
+    public let urgency: ThreadPriority
     /**
-     * The core's clock in hertz; `None` if refused.
+     * The core's clock with its interval, in hertz; `None` if refused.
      */
-    public let frequencyHz: Double?
+    public let frequencyHz: Interval?
     /**
-     * Lower end of the interval, in hertz.
+     * The clock with its interval without the tolerance of the timing clock, in hertz: other
+     * readings by the same clock lie in it. `None` if refused.
      */
-    public let lowHz: Double?
-    /**
-     * Upper end of the interval, in hertz.
-     */
-    public let highHz: Double?
-    /**
-     * The interval without the tolerance of the timing clock: other readings by the same clock lie
-     * in it. Absent if refused, and in files of versions whose interval was this one.
-     */
-    public let repeatable: FrequencyRange?
+    public let repeatableHz: Interval?
     /**
      * Lower bound of the clock, in hertz, which holds even if the core was never undisturbed.
      * Absent if there is a number, or if there is no bound.
@@ -9330,7 +8836,7 @@ public struct Reading: Equatable, Hashable {
     /**
      * Components of the interval.
      */
-    public let uncertainty: UncertaintyParts?
+    public let uncertainty: UncertaintyBudget?
     /**
      * Tolerance of the timing clock after correction, in parts per million: a component of the
      * interval.
@@ -9388,7 +8894,7 @@ public struct Reading: Equatable, Hashable {
     /**
      * The claimed clock, compared with the reading.
      */
-    public let claim: ClaimCompared?
+    public let claim: ClaimComparison?
     /**
      * Cause if the clock is below the claim by more than the interval and 1 %; absent otherwise.
      */
@@ -9417,7 +8923,7 @@ public struct Reading: Equatable, Hashable {
      * Time from the end of the warm-up to the first number, in milliseconds; `None` if there was
      * no number, or no observer.
      */
-    public let firstNumberMs: Double?
+    public let timeToFirstEstimateMs: Double?
     /**
      * Worst platform conditions during the measurement.
      */
@@ -9425,7 +8931,7 @@ public struct Reading: Equatable, Hashable {
     /**
      * Readings of the hardware counters during a chain of known length; absent if none was read.
      */
-    public let counters: CountersBeside?
+    public let counters: HardwareCounters?
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -9440,22 +8946,16 @@ public struct Reading: Equatable, Hashable {
          * All cores of that kind; empty if the kind is unknown.
          */cpus: [UInt32], 
         /**
-         * Urgency of the measuring thread, as the system granted it. At background priority Apple's
+         * Priority of the measuring thread, as the system granted it. At background priority Apple's
          * efficiency cores run below their highest clock.
-         */urgency: Urgency, 
+         */urgency: ThreadPriority, 
         /**
-         * The core's clock in hertz; `None` if refused.
-         */frequencyHz: Double?, 
+         * The core's clock with its interval, in hertz; `None` if refused.
+         */frequencyHz: Interval?, 
         /**
-         * Lower end of the interval, in hertz.
-         */lowHz: Double?, 
-        /**
-         * Upper end of the interval, in hertz.
-         */highHz: Double?, 
-        /**
-         * The interval without the tolerance of the timing clock: other readings by the same clock lie
-         * in it. Absent if refused, and in files of versions whose interval was this one.
-         */repeatable: FrequencyRange? = nil, 
+         * The clock with its interval without the tolerance of the timing clock, in hertz: other
+         * readings by the same clock lie in it. `None` if refused.
+         */repeatableHz: Interval?, 
         /**
          * Lower bound of the clock, in hertz, which holds even if the core was never undisturbed.
          * Absent if there is a number, or if there is no bound.
@@ -9465,7 +8965,7 @@ public struct Reading: Equatable, Hashable {
          */confidence: Double, 
         /**
          * Components of the interval.
-         */uncertainty: UncertaintyParts?, 
+         */uncertainty: UncertaintyBudget?, 
         /**
          * Tolerance of the timing clock after correction, in parts per million: a component of the
          * interval.
@@ -9509,7 +9009,7 @@ public struct Reading: Equatable, Hashable {
          */windows: WindowCount, 
         /**
          * The claimed clock, compared with the reading.
-         */claim: ClaimCompared?, 
+         */claim: ClaimComparison?, 
         /**
          * Cause if the clock is below the claim by more than the interval and 1 %; absent otherwise.
          */lowBecause: LowCause? = nil, 
@@ -9531,21 +9031,19 @@ public struct Reading: Equatable, Hashable {
         /**
          * Time from the end of the warm-up to the first number, in milliseconds; `None` if there was
          * no number, or no observer.
-         */firstNumberMs: Double?, 
+         */timeToFirstEstimateMs: Double?, 
         /**
          * Worst platform conditions during the measurement.
          */conditions: Conditions, 
         /**
          * Readings of the hardware counters during a chain of known length; absent if none was read.
-         */counters: CountersBeside? = nil) {
+         */counters: HardwareCounters? = nil) {
         self.cpu = cpu
         self.kind = kind
         self.cpus = cpus
         self.urgency = urgency
         self.frequencyHz = frequencyHz
-        self.lowHz = lowHz
-        self.highHz = highHz
-        self.repeatable = repeatable
+        self.repeatableHz = repeatableHz
         self.atLeastHz = atLeastHz
         self.confidence = confidence
         self.uncertainty = uncertainty
@@ -9569,7 +9067,7 @@ public struct Reading: Equatable, Hashable {
         self.elapsedMs = elapsedMs
         self.warmUpMs = warmUpMs
         self.warmUpCurve = warmUpCurve
-        self.firstNumberMs = firstNumberMs
+        self.timeToFirstEstimateMs = timeToFirstEstimateMs
         self.conditions = conditions
         self.counters = counters
     }
@@ -9593,14 +9091,12 @@ public struct FfiConverterTypeReading: FfiConverterRustBuffer {
                 cpu: FfiConverterOptionUInt32.read(from: &buf), 
                 kind: FfiConverterString.read(from: &buf), 
                 cpus: FfiConverterSequenceUInt32.read(from: &buf), 
-                urgency: FfiConverterTypeUrgency.read(from: &buf), 
-                frequencyHz: FfiConverterOptionDouble.read(from: &buf), 
-                lowHz: FfiConverterOptionDouble.read(from: &buf), 
-                highHz: FfiConverterOptionDouble.read(from: &buf), 
-                repeatable: FfiConverterOptionTypeFrequencyRange.read(from: &buf), 
+                urgency: FfiConverterTypeThreadPriority.read(from: &buf), 
+                frequencyHz: FfiConverterOptionTypeInterval.read(from: &buf), 
+                repeatableHz: FfiConverterOptionTypeInterval.read(from: &buf), 
                 atLeastHz: FfiConverterOptionDouble.read(from: &buf), 
                 confidence: FfiConverterDouble.read(from: &buf), 
-                uncertainty: FfiConverterOptionTypeUncertaintyParts.read(from: &buf), 
+                uncertainty: FfiConverterOptionTypeUncertaintyBudget.read(from: &buf), 
                 clockTolerancePpm: FfiConverterDouble.read(from: &buf), 
                 clockCorrectionPpm: FfiConverterDouble.read(from: &buf), 
                 clockToleranceSource: FfiConverterTypeToleranceSource.read(from: &buf), 
@@ -9614,16 +9110,16 @@ public struct FfiConverterTypeReading: FfiConverterRustBuffer {
                 tightLoop: FfiConverterTypeTightLoop.read(from: &buf), 
                 effectiveHz: FfiConverterOptionDouble.read(from: &buf), 
                 windows: FfiConverterTypeWindowCount.read(from: &buf), 
-                claim: FfiConverterOptionTypeClaimCompared.read(from: &buf), 
+                claim: FfiConverterOptionTypeClaimComparison.read(from: &buf), 
                 lowBecause: FfiConverterOptionTypeLowCause.read(from: &buf), 
                 load: FfiConverterOptionTypeOtherLoad.read(from: &buf), 
                 crossCheck: FfiConverterOptionTypeCrossCheck.read(from: &buf), 
                 elapsedMs: FfiConverterDouble.read(from: &buf), 
                 warmUpMs: FfiConverterDouble.read(from: &buf), 
                 warmUpCurve: FfiConverterSequenceTypeWarmUpSample.read(from: &buf), 
-                firstNumberMs: FfiConverterOptionDouble.read(from: &buf), 
+                timeToFirstEstimateMs: FfiConverterOptionDouble.read(from: &buf), 
                 conditions: FfiConverterTypeConditions.read(from: &buf), 
-                counters: FfiConverterOptionTypeCountersBeside.read(from: &buf)
+                counters: FfiConverterOptionTypeHardwareCounters.read(from: &buf)
         )
     }
 
@@ -9631,14 +9127,12 @@ public struct FfiConverterTypeReading: FfiConverterRustBuffer {
         FfiConverterOptionUInt32.write(value.cpu, into: &buf)
         FfiConverterString.write(value.kind, into: &buf)
         FfiConverterSequenceUInt32.write(value.cpus, into: &buf)
-        FfiConverterTypeUrgency.write(value.urgency, into: &buf)
-        FfiConverterOptionDouble.write(value.frequencyHz, into: &buf)
-        FfiConverterOptionDouble.write(value.lowHz, into: &buf)
-        FfiConverterOptionDouble.write(value.highHz, into: &buf)
-        FfiConverterOptionTypeFrequencyRange.write(value.repeatable, into: &buf)
+        FfiConverterTypeThreadPriority.write(value.urgency, into: &buf)
+        FfiConverterOptionTypeInterval.write(value.frequencyHz, into: &buf)
+        FfiConverterOptionTypeInterval.write(value.repeatableHz, into: &buf)
         FfiConverterOptionDouble.write(value.atLeastHz, into: &buf)
         FfiConverterDouble.write(value.confidence, into: &buf)
-        FfiConverterOptionTypeUncertaintyParts.write(value.uncertainty, into: &buf)
+        FfiConverterOptionTypeUncertaintyBudget.write(value.uncertainty, into: &buf)
         FfiConverterDouble.write(value.clockTolerancePpm, into: &buf)
         FfiConverterDouble.write(value.clockCorrectionPpm, into: &buf)
         FfiConverterTypeToleranceSource.write(value.clockToleranceSource, into: &buf)
@@ -9652,16 +9146,16 @@ public struct FfiConverterTypeReading: FfiConverterRustBuffer {
         FfiConverterTypeTightLoop.write(value.tightLoop, into: &buf)
         FfiConverterOptionDouble.write(value.effectiveHz, into: &buf)
         FfiConverterTypeWindowCount.write(value.windows, into: &buf)
-        FfiConverterOptionTypeClaimCompared.write(value.claim, into: &buf)
+        FfiConverterOptionTypeClaimComparison.write(value.claim, into: &buf)
         FfiConverterOptionTypeLowCause.write(value.lowBecause, into: &buf)
         FfiConverterOptionTypeOtherLoad.write(value.load, into: &buf)
         FfiConverterOptionTypeCrossCheck.write(value.crossCheck, into: &buf)
         FfiConverterDouble.write(value.elapsedMs, into: &buf)
         FfiConverterDouble.write(value.warmUpMs, into: &buf)
         FfiConverterSequenceTypeWarmUpSample.write(value.warmUpCurve, into: &buf)
-        FfiConverterOptionDouble.write(value.firstNumberMs, into: &buf)
+        FfiConverterOptionDouble.write(value.timeToFirstEstimateMs, into: &buf)
         FfiConverterTypeConditions.write(value.conditions, into: &buf)
-        FfiConverterOptionTypeCountersBeside.write(value.counters, into: &buf)
+        FfiConverterOptionTypeHardwareCounters.write(value.counters, into: &buf)
     }
 }
 
@@ -9750,7 +9244,7 @@ public struct ReadingNumbers: Equatable, Hashable {
      * Time from the end of the warm-up to the first number, in milliseconds; `None` if there was
      * none.
      */
-    public let firstNumberMs: RoundedNumber?
+    public let timeToFirstEstimateMs: RoundedNumber?
     /**
      * Time from the first window to the last, in milliseconds.
      */
@@ -9808,7 +9302,7 @@ public struct ReadingNumbers: Equatable, Hashable {
         /**
          * Time from the end of the warm-up to the first number, in milliseconds; `None` if there was
          * none.
-         */firstNumberMs: RoundedNumber?, 
+         */timeToFirstEstimateMs: RoundedNumber?, 
         /**
          * Time from the first window to the last, in milliseconds.
          */elapsedMs: RoundedNumber) {
@@ -9827,7 +9321,7 @@ public struct ReadingNumbers: Equatable, Hashable {
         self.clockTolerancePpm = clockTolerancePpm
         self.chains = chains
         self.warmUpMs = warmUpMs
-        self.firstNumberMs = firstNumberMs
+        self.timeToFirstEstimateMs = timeToFirstEstimateMs
         self.elapsedMs = elapsedMs
     }
 
@@ -9862,7 +9356,7 @@ public struct FfiConverterTypeReadingNumbers: FfiConverterRustBuffer {
                 clockTolerancePpm: FfiConverterTypeRoundedNumber.read(from: &buf), 
                 chains: FfiConverterSequenceTypeChainNumbers.read(from: &buf), 
                 warmUpMs: FfiConverterTypeRoundedNumber.read(from: &buf), 
-                firstNumberMs: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
+                timeToFirstEstimateMs: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
                 elapsedMs: FfiConverterTypeRoundedNumber.read(from: &buf)
         )
     }
@@ -9883,7 +9377,7 @@ public struct FfiConverterTypeReadingNumbers: FfiConverterRustBuffer {
         FfiConverterTypeRoundedNumber.write(value.clockTolerancePpm, into: &buf)
         FfiConverterSequenceTypeChainNumbers.write(value.chains, into: &buf)
         FfiConverterTypeRoundedNumber.write(value.warmUpMs, into: &buf)
-        FfiConverterOptionTypeRoundedNumber.write(value.firstNumberMs, into: &buf)
+        FfiConverterOptionTypeRoundedNumber.write(value.timeToFirstEstimateMs, into: &buf)
         FfiConverterTypeRoundedNumber.write(value.elapsedMs, into: &buf)
     }
 }
@@ -10822,31 +10316,31 @@ public struct StoreContents: Equatable, Hashable {
     /**
      * The reports, in the order in which they were kept.
      */
-    public let reports: [KeptReport]
+    public let reports: [StoredReport]
     /**
      * Lines that cannot be read.
      */
-    public let damaged: Count
+    public let corrupt: Count
     /**
-     * Lines that a later version wrote.
+     * Lines that another version wrote.
      */
-    public let newer: Count
+    public let otherVersions: Count
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
     public init(
         /**
          * The reports, in the order in which they were kept.
-         */reports: [KeptReport], 
+         */reports: [StoredReport], 
         /**
          * Lines that cannot be read.
-         */damaged: Count, 
+         */corrupt: Count, 
         /**
-         * Lines that a later version wrote.
-         */newer: Count) {
+         * Lines that another version wrote.
+         */otherVersions: Count) {
         self.reports = reports
-        self.damaged = damaged
-        self.newer = newer
+        self.corrupt = corrupt
+        self.otherVersions = otherVersions
     }
 
     
@@ -10865,16 +10359,16 @@ public struct FfiConverterTypeStoreContents: FfiConverterRustBuffer {
     public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> StoreContents {
         return
             try StoreContents(
-                reports: FfiConverterSequenceTypeKeptReport.read(from: &buf), 
-                damaged: FfiConverterTypeCount.read(from: &buf), 
-                newer: FfiConverterTypeCount.read(from: &buf)
+                reports: FfiConverterSequenceTypeStoredReport.read(from: &buf), 
+                corrupt: FfiConverterTypeCount.read(from: &buf), 
+                otherVersions: FfiConverterTypeCount.read(from: &buf)
         )
     }
 
     public static func write(_ value: StoreContents, into buf: inout [UInt8]) {
-        FfiConverterSequenceTypeKeptReport.write(value.reports, into: &buf)
-        FfiConverterTypeCount.write(value.damaged, into: &buf)
-        FfiConverterTypeCount.write(value.newer, into: &buf)
+        FfiConverterSequenceTypeStoredReport.write(value.reports, into: &buf)
+        FfiConverterTypeCount.write(value.corrupt, into: &buf)
+        FfiConverterTypeCount.write(value.otherVersions, into: &buf)
     }
 }
 
@@ -10895,32 +10389,126 @@ public func FfiConverterTypeStoreContents_lower(_ value: StoreContents) -> RustB
 
 
 /**
+ * A report with the time at which it was kept.
+ */
+public struct StoredReport: Equatable, Hashable {
+    /**
+     * The name of this form: `STORE_SCHEMA`.
+     */
+    public let schema: String
+    /**
+     * When it was stored, in milliseconds since 1970 by the system's clock, without leap seconds.
+     * It identifies the report.
+     */
+    public let atUnixMs: UInt64
+    /**
+     * The user's note, in one line.
+     */
+    public let note: String?
+    /**
+     * The report. If it had many windows, it has only some of them.
+     */
+    public let report: AnyReport
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The name of this form: `STORE_SCHEMA`.
+         */schema: String, 
+        /**
+         * When it was stored, in milliseconds since 1970 by the system's clock, without leap seconds.
+         * It identifies the report.
+         */atUnixMs: UInt64, 
+        /**
+         * The user's note, in one line.
+         */note: String?, 
+        /**
+         * The report. If it had many windows, it has only some of them.
+         */report: AnyReport) {
+        self.schema = schema
+        self.atUnixMs = atUnixMs
+        self.note = note
+        self.report = report
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension StoredReport: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeStoredReport: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> StoredReport {
+        return
+            try StoredReport(
+                schema: FfiConverterString.read(from: &buf), 
+                atUnixMs: FfiConverterUInt64.read(from: &buf), 
+                note: FfiConverterOptionString.read(from: &buf), 
+                report: FfiConverterTypeAnyReport.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: StoredReport, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.schema, into: &buf)
+        FfiConverterUInt64.write(value.atUnixMs, into: &buf)
+        FfiConverterOptionString.write(value.note, into: &buf)
+        FfiConverterTypeAnyReport.write(value.report, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeStoredReport_lift(_ buf: RustBuffer) throws -> StoredReport {
+    return try FfiConverterTypeStoredReport.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeStoredReport_lower(_ value: StoredReport) -> RustBuffer {
+    return FfiConverterTypeStoredReport.lower(value)
+}
+
+
+/**
  * The clock under a sustained load.
  */
 public struct Sustained: Equatable, Hashable {
     /**
-     * The highest clock: the mean of all windows in half seconds within 0.5 % of the best one.
+     * The highest clock, in hertz: the mean of all windows in half seconds within 0.5 % of the
+     * best one.
      */
-    public let peak: Level
+    public let peakHz: Interval
     /**
-     * The clock at the end: in the last minute, or the last fifth of a load of less than five
-     * minutes.
+     * The clock at the end, in hertz: in the last minute, or the last fifth of a load of less than
+     * five minutes.
      */
-    public let last: Level
+    public let lastHz: Interval
     /**
      * Duration of this time at the end, in milliseconds.
      */
     public let lastMs: Double
     /**
-     * Loss between the two.
+     * The loss between the two as a fraction of the peak, 0.12 for 12 %, with the interval that
+     * follows from theirs. Nothing was lost if the interval is not
+     * above 0.
      */
-    public let loss: Loss
+    public let loss: Interval
     /**
-     * Time at which the clock, after its peak, fell below 97 % of it and stayed there for five
-     * seconds, a fifth of a shorter load, or to the end; absent if it did not. A clock that rises
-     * to its peak is not throttled.
+     * Time in milliseconds since the load began at which the clock, after its peak, fell below 97
+     * % of it and stayed there for five seconds, a fifth of a shorter load, or to the end; absent
+     * if it did not. A clock that rises to its peak is not throttled.
      */
-    public let throttled: Moment?
+    public let throttledMs: Interval?
     /**
      * Whether the clock, after it fell, was within 3 % of its peak again at the very end.
      */
@@ -10939,23 +10527,26 @@ public struct Sustained: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The highest clock: the mean of all windows in half seconds within 0.5 % of the best one.
-         */peak: Level, 
+         * The highest clock, in hertz: the mean of all windows in half seconds within 0.5 % of the
+         * best one.
+         */peakHz: Interval, 
         /**
-         * The clock at the end: in the last minute, or the last fifth of a load of less than five
-         * minutes.
-         */last: Level, 
+         * The clock at the end, in hertz: in the last minute, or the last fifth of a load of less than
+         * five minutes.
+         */lastHz: Interval, 
         /**
          * Duration of this time at the end, in milliseconds.
          */lastMs: Double, 
         /**
-         * Loss between the two.
-         */loss: Loss, 
+         * The loss between the two as a fraction of the peak, 0.12 for 12 %, with the interval that
+         * follows from theirs. Nothing was lost if the interval is not
+         * above 0.
+         */loss: Interval, 
         /**
-         * Time at which the clock, after its peak, fell below 97 % of it and stayed there for five
-         * seconds, a fifth of a shorter load, or to the end; absent if it did not. A clock that rises
-         * to its peak is not throttled.
-         */throttled: Moment?, 
+         * Time in milliseconds since the load began at which the clock, after its peak, fell below 97
+         * % of it and stayed there for five seconds, a fifth of a shorter load, or to the end; absent
+         * if it did not. A clock that rises to its peak is not throttled.
+         */throttledMs: Interval?, 
         /**
          * Whether the clock, after it fell, was within 3 % of its peak again at the very end.
          */recovered: Bool = false, 
@@ -10966,11 +10557,11 @@ public struct Sustained: Equatable, Hashable {
          * Changes of at least 3 % from one window to the next, in order of time. If there are more
          * than a hundred, the largest hundred.
          */steps: [Step]) {
-        self.peak = peak
-        self.last = last
+        self.peakHz = peakHz
+        self.lastHz = lastHz
         self.lastMs = lastMs
         self.loss = loss
-        self.throttled = throttled
+        self.throttledMs = throttledMs
         self.recovered = recovered
         self.alternation = alternation
         self.steps = steps
@@ -10992,11 +10583,11 @@ public struct FfiConverterTypeSustained: FfiConverterRustBuffer {
     public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Sustained {
         return
             try Sustained(
-                peak: FfiConverterTypeLevel.read(from: &buf), 
-                last: FfiConverterTypeLevel.read(from: &buf), 
+                peakHz: FfiConverterTypeInterval.read(from: &buf), 
+                lastHz: FfiConverterTypeInterval.read(from: &buf), 
                 lastMs: FfiConverterDouble.read(from: &buf), 
-                loss: FfiConverterTypeLoss.read(from: &buf), 
-                throttled: FfiConverterOptionTypeMoment.read(from: &buf), 
+                loss: FfiConverterTypeInterval.read(from: &buf), 
+                throttledMs: FfiConverterOptionTypeInterval.read(from: &buf), 
                 recovered: FfiConverterBool.read(from: &buf), 
                 alternation: FfiConverterOptionTypeAlternation.read(from: &buf), 
                 steps: FfiConverterSequenceTypeStep.read(from: &buf)
@@ -11004,11 +10595,11 @@ public struct FfiConverterTypeSustained: FfiConverterRustBuffer {
     }
 
     public static func write(_ value: Sustained, into buf: inout [UInt8]) {
-        FfiConverterTypeLevel.write(value.peak, into: &buf)
-        FfiConverterTypeLevel.write(value.last, into: &buf)
+        FfiConverterTypeInterval.write(value.peakHz, into: &buf)
+        FfiConverterTypeInterval.write(value.lastHz, into: &buf)
         FfiConverterDouble.write(value.lastMs, into: &buf)
-        FfiConverterTypeLoss.write(value.loss, into: &buf)
-        FfiConverterOptionTypeMoment.write(value.throttled, into: &buf)
+        FfiConverterTypeInterval.write(value.loss, into: &buf)
+        FfiConverterOptionTypeInterval.write(value.throttledMs, into: &buf)
         FfiConverterBool.write(value.recovered, into: &buf)
         FfiConverterOptionTypeAlternation.write(value.alternation, into: &buf)
         FfiConverterSequenceTypeStep.write(value.steps, into: &buf)
@@ -11046,11 +10637,11 @@ public struct SustainedCurve: Equatable, Hashable {
     /**
      * Times at which the program was in the background: the clock is unknown then.
      */
-    public let missing: [TimeStretch]
+    public let missing: [TimeSpan]
     /**
      * Thermal status over time; empty if the system does not report it.
      */
-    public let heat: [HeatStretch]
+    public let heat: [ThermalSpan]
     /**
      * The time: positions in milliseconds, labels in its unit.
      */
@@ -11079,10 +10670,10 @@ public struct SustainedCurve: Equatable, Hashable {
          */throttledMs: Double?, 
         /**
          * Times at which the program was in the background: the clock is unknown then.
-         */missing: [TimeStretch], 
+         */missing: [TimeSpan], 
         /**
          * Thermal status over time; empty if the system does not report it.
-         */heat: [HeatStretch], 
+         */heat: [ThermalSpan], 
         /**
          * The time: positions in milliseconds, labels in its unit.
          */time: PlotAxis, 
@@ -11123,8 +10714,8 @@ public struct FfiConverterTypeSustainedCurve: FfiConverterRustBuffer {
             try SustainedCurve(
                 points: FfiConverterSequenceTypeSustainedPoint.read(from: &buf), 
                 throttledMs: FfiConverterOptionDouble.read(from: &buf), 
-                missing: FfiConverterSequenceTypeTimeStretch.read(from: &buf), 
-                heat: FfiConverterSequenceTypeHeatStretch.read(from: &buf), 
+                missing: FfiConverterSequenceTypeTimeSpan.read(from: &buf), 
+                heat: FfiConverterSequenceTypeThermalSpan.read(from: &buf), 
                 time: FfiConverterTypePlotAxis.read(from: &buf), 
                 timeUnit: FfiConverterTypeTimeUnit.read(from: &buf), 
                 frequency: FfiConverterTypePlotAxis.read(from: &buf), 
@@ -11135,8 +10726,8 @@ public struct FfiConverterTypeSustainedCurve: FfiConverterRustBuffer {
     public static func write(_ value: SustainedCurve, into buf: inout [UInt8]) {
         FfiConverterSequenceTypeSustainedPoint.write(value.points, into: &buf)
         FfiConverterOptionDouble.write(value.throttledMs, into: &buf)
-        FfiConverterSequenceTypeTimeStretch.write(value.missing, into: &buf)
-        FfiConverterSequenceTypeHeatStretch.write(value.heat, into: &buf)
+        FfiConverterSequenceTypeTimeSpan.write(value.missing, into: &buf)
+        FfiConverterSequenceTypeThermalSpan.write(value.heat, into: &buf)
         FfiConverterTypePlotAxis.write(value.time, into: &buf)
         FfiConverterTypeTimeUnit.write(value.timeUnit, into: &buf)
         FfiConverterTypePlotAxis.write(value.frequency, into: &buf)
@@ -11157,127 +10748,6 @@ public func FfiConverterTypeSustainedCurve_lift(_ buf: RustBuffer) throws -> Sus
 #endif
 public func FfiConverterTypeSustainedCurve_lower(_ value: SustainedCurve) -> RustBuffer {
     return FfiConverterTypeSustainedCurve.lower(value)
-}
-
-
-/**
- * State of a running load.
- */
-public struct SustainedNow: Equatable, Hashable {
-    /**
-     * The clock; `None` if it is unknown.
-     */
-    public let frequency: Rounded?
-    /**
-     * Thermal status of the device; `None` if the system does not report it.
-     */
-    public let thermal: ThermalStatus?
-    /**
-     * Proximity to severe throttling, in percent of its limit; `None` if the system does not
-     * report it.
-     */
-    public let headroomPercent: RoundedNumber?
-    /**
-     * Elapsed time, in `time_unit`.
-     */
-    public let elapsed: RoundedNumber
-    /**
-     * Duration of the load, in `time_unit`.
-     */
-    public let length: RoundedNumber
-    /**
-     * The unit of the two.
-     */
-    public let timeUnit: TimeUnit
-    /**
-     * Share of the load's time that is over, 0 to 1.
-     */
-    public let part: Double
-
-    // Default memberwise initializers are never public by default, so we
-    // declare one manually.
-    public init(
-        /**
-         * The clock; `None` if it is unknown.
-         */frequency: Rounded?, 
-        /**
-         * Thermal status of the device; `None` if the system does not report it.
-         */thermal: ThermalStatus?, 
-        /**
-         * Proximity to severe throttling, in percent of its limit; `None` if the system does not
-         * report it.
-         */headroomPercent: RoundedNumber?, 
-        /**
-         * Elapsed time, in `time_unit`.
-         */elapsed: RoundedNumber, 
-        /**
-         * Duration of the load, in `time_unit`.
-         */length: RoundedNumber, 
-        /**
-         * The unit of the two.
-         */timeUnit: TimeUnit, 
-        /**
-         * Share of the load's time that is over, 0 to 1.
-         */part: Double) {
-        self.frequency = frequency
-        self.thermal = thermal
-        self.headroomPercent = headroomPercent
-        self.elapsed = elapsed
-        self.length = length
-        self.timeUnit = timeUnit
-        self.part = part
-    }
-
-    
-
-    
-}
-
-#if compiler(>=6)
-extension SustainedNow: Sendable {}
-#endif
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public struct FfiConverterTypeSustainedNow: FfiConverterRustBuffer {
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedNow {
-        return
-            try SustainedNow(
-                frequency: FfiConverterOptionTypeRounded.read(from: &buf), 
-                thermal: FfiConverterOptionTypeThermalStatus.read(from: &buf), 
-                headroomPercent: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
-                elapsed: FfiConverterTypeRoundedNumber.read(from: &buf), 
-                length: FfiConverterTypeRoundedNumber.read(from: &buf), 
-                timeUnit: FfiConverterTypeTimeUnit.read(from: &buf), 
-                part: FfiConverterDouble.read(from: &buf)
-        )
-    }
-
-    public static func write(_ value: SustainedNow, into buf: inout [UInt8]) {
-        FfiConverterOptionTypeRounded.write(value.frequency, into: &buf)
-        FfiConverterOptionTypeThermalStatus.write(value.thermal, into: &buf)
-        FfiConverterOptionTypeRoundedNumber.write(value.headroomPercent, into: &buf)
-        FfiConverterTypeRoundedNumber.write(value.elapsed, into: &buf)
-        FfiConverterTypeRoundedNumber.write(value.length, into: &buf)
-        FfiConverterTypeTimeUnit.write(value.timeUnit, into: &buf)
-        FfiConverterDouble.write(value.part, into: &buf)
-    }
-}
-
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeSustainedNow_lift(_ buf: RustBuffer) throws -> SustainedNow {
-    return try FfiConverterTypeSustainedNow.lift(buf)
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeSustainedNow_lower(_ value: SustainedNow) -> RustBuffer {
-    return FfiConverterTypeSustainedNow.lower(value)
 }
 
 
@@ -11455,7 +10925,7 @@ public struct SustainedPoint: Equatable, Hashable {
     /**
      * Index of the piece of the line that it is in: absences separate pieces.
      */
-    public let piece: UInt32
+    public let segment: UInt32
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -11474,12 +10944,12 @@ public struct SustainedPoint: Equatable, Hashable {
          */highHz: Double, 
         /**
          * Index of the piece of the line that it is in: absences separate pieces.
-         */piece: UInt32) {
+         */segment: UInt32) {
         self.atMs = atMs
         self.hz = hz
         self.lowHz = lowHz
         self.highHz = highHz
-        self.piece = piece
+        self.segment = segment
     }
 
     
@@ -11502,7 +10972,7 @@ public struct FfiConverterTypeSustainedPoint: FfiConverterRustBuffer {
                 hz: FfiConverterDouble.read(from: &buf), 
                 lowHz: FfiConverterDouble.read(from: &buf), 
                 highHz: FfiConverterDouble.read(from: &buf), 
-                piece: FfiConverterUInt32.read(from: &buf)
+                segment: FfiConverterUInt32.read(from: &buf)
         )
     }
 
@@ -11511,7 +10981,7 @@ public struct FfiConverterTypeSustainedPoint: FfiConverterRustBuffer {
         FfiConverterDouble.write(value.hz, into: &buf)
         FfiConverterDouble.write(value.lowHz, into: &buf)
         FfiConverterDouble.write(value.highHz, into: &buf)
-        FfiConverterUInt32.write(value.piece, into: &buf)
+        FfiConverterUInt32.write(value.segment, into: &buf)
     }
 }
 
@@ -11528,6 +10998,127 @@ public func FfiConverterTypeSustainedPoint_lift(_ buf: RustBuffer) throws -> Sus
 #endif
 public func FfiConverterTypeSustainedPoint_lower(_ value: SustainedPoint) -> RustBuffer {
     return FfiConverterTypeSustainedPoint.lower(value)
+}
+
+
+/**
+ * State of a running load.
+ */
+public struct SustainedProgress: Equatable, Hashable {
+    /**
+     * The clock; `None` if it is unknown.
+     */
+    public let frequency: Rounded?
+    /**
+     * Thermal status of the device; `None` if the system does not report it.
+     */
+    public let thermal: ThermalStatus?
+    /**
+     * Proximity to severe throttling, in percent of its limit; `None` if the system does not
+     * report it.
+     */
+    public let headroomPercent: RoundedNumber?
+    /**
+     * Elapsed time, in `time_unit`.
+     */
+    public let elapsed: RoundedNumber
+    /**
+     * Duration of the load, in `time_unit`.
+     */
+    public let length: RoundedNumber
+    /**
+     * The unit of the two.
+     */
+    public let timeUnit: TimeUnit
+    /**
+     * Share of the load's time that is over, 0 to 1.
+     */
+    public let part: Double
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The clock; `None` if it is unknown.
+         */frequency: Rounded?, 
+        /**
+         * Thermal status of the device; `None` if the system does not report it.
+         */thermal: ThermalStatus?, 
+        /**
+         * Proximity to severe throttling, in percent of its limit; `None` if the system does not
+         * report it.
+         */headroomPercent: RoundedNumber?, 
+        /**
+         * Elapsed time, in `time_unit`.
+         */elapsed: RoundedNumber, 
+        /**
+         * Duration of the load, in `time_unit`.
+         */length: RoundedNumber, 
+        /**
+         * The unit of the two.
+         */timeUnit: TimeUnit, 
+        /**
+         * Share of the load's time that is over, 0 to 1.
+         */part: Double) {
+        self.frequency = frequency
+        self.thermal = thermal
+        self.headroomPercent = headroomPercent
+        self.elapsed = elapsed
+        self.length = length
+        self.timeUnit = timeUnit
+        self.part = part
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension SustainedProgress: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSustainedProgress: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedProgress {
+        return
+            try SustainedProgress(
+                frequency: FfiConverterOptionTypeRounded.read(from: &buf), 
+                thermal: FfiConverterOptionTypeThermalStatus.read(from: &buf), 
+                headroomPercent: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
+                elapsed: FfiConverterTypeRoundedNumber.read(from: &buf), 
+                length: FfiConverterTypeRoundedNumber.read(from: &buf), 
+                timeUnit: FfiConverterTypeTimeUnit.read(from: &buf), 
+                part: FfiConverterDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: SustainedProgress, into buf: inout [UInt8]) {
+        FfiConverterOptionTypeRounded.write(value.frequency, into: &buf)
+        FfiConverterOptionTypeThermalStatus.write(value.thermal, into: &buf)
+        FfiConverterOptionTypeRoundedNumber.write(value.headroomPercent, into: &buf)
+        FfiConverterTypeRoundedNumber.write(value.elapsed, into: &buf)
+        FfiConverterTypeRoundedNumber.write(value.length, into: &buf)
+        FfiConverterTypeTimeUnit.write(value.timeUnit, into: &buf)
+        FfiConverterDouble.write(value.part, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedProgress_lift(_ buf: RustBuffer) throws -> SustainedProgress {
+    return try FfiConverterTypeSustainedProgress.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedProgress_lower(_ value: SustainedProgress) -> RustBuffer {
+    return FfiConverterTypeSustainedProgress.lower(value)
 }
 
 
@@ -11702,7 +11293,7 @@ public struct SustainedReport: Equatable, Hashable {
     /**
      * Share of the load's time that timing took, 0 to 1.
      */
-    public let windowsPart: Double
+    public let windowTimeFraction: Double
     /**
      * All that was recorded.
      */
@@ -11723,14 +11314,14 @@ public struct SustainedReport: Equatable, Hashable {
          */operations: OperationsPerCycle? = nil, 
         /**
          * Share of the load's time that timing took, 0 to 1.
-         */windowsPart: Double, 
+         */windowTimeFraction: Double, 
         /**
          * All that was recorded.
          */records: [SustainedRecord]) {
         self.run = run
         self.found = found
         self.operations = operations
-        self.windowsPart = windowsPart
+        self.windowTimeFraction = windowTimeFraction
         self.records = records
     }
 
@@ -11753,7 +11344,7 @@ public struct FfiConverterTypeSustainedReport: FfiConverterRustBuffer {
                 run: FfiConverterTypeSustainedRun.read(from: &buf), 
                 found: FfiConverterOptionTypeSustained.read(from: &buf), 
                 operations: FfiConverterOptionTypeOperationsPerCycle.read(from: &buf), 
-                windowsPart: FfiConverterDouble.read(from: &buf), 
+                windowTimeFraction: FfiConverterDouble.read(from: &buf), 
                 records: FfiConverterSequenceTypeSustainedRecord.read(from: &buf)
         )
     }
@@ -11762,7 +11353,7 @@ public struct FfiConverterTypeSustainedReport: FfiConverterRustBuffer {
         FfiConverterTypeSustainedRun.write(value.run, into: &buf)
         FfiConverterOptionTypeSustained.write(value.found, into: &buf)
         FfiConverterOptionTypeOperationsPerCycle.write(value.operations, into: &buf)
-        FfiConverterDouble.write(value.windowsPart, into: &buf)
+        FfiConverterDouble.write(value.windowTimeFraction, into: &buf)
         FfiConverterSequenceTypeSustainedRecord.write(value.records, into: &buf)
     }
 }
@@ -11828,7 +11419,7 @@ public struct SustainedRun: Equatable, Hashable {
     /**
      * Start of the load, in ticks of the clock, for comparison with other records of that time.
      */
-    public let beganTicks: UInt64
+    public let startTicks: UInt64
     /**
      * Intended duration of the load, in milliseconds.
      */
@@ -11849,7 +11440,7 @@ public struct SustainedRun: Equatable, Hashable {
      * Relative uncertainty common to all windows: of the loop overhead, of the call, and of the
      * clock's rate.
      */
-    public let commonPart: Double
+    public let overheadUncertainty: Double
     /**
      * The machine as the system describes it. None of this was measured.
      */
@@ -11889,7 +11480,7 @@ public struct SustainedRun: Equatable, Hashable {
          */work: LoadFacts? = nil, 
         /**
          * Start of the load, in ticks of the clock, for comparison with other records of that time.
-         */beganTicks: UInt64, 
+         */startTicks: UInt64, 
         /**
          * Intended duration of the load, in milliseconds.
          */lengthMs: Double, 
@@ -11905,7 +11496,7 @@ public struct SustainedRun: Equatable, Hashable {
         /**
          * Relative uncertainty common to all windows: of the loop overhead, of the call, and of the
          * clock's rate.
-         */commonPart: Double, 
+         */overheadUncertainty: Double, 
         /**
          * The machine as the system describes it. None of this was measured.
          */machine: Machine) {
@@ -11918,12 +11509,12 @@ public struct SustainedRun: Equatable, Hashable {
         self.load = load
         self.others = others
         self.work = work
-        self.beganTicks = beganTicks
+        self.startTicks = startTicks
         self.lengthMs = lengthMs
         self.clock = clock
         self.timebase = timebase
         self.quantumNs = quantumNs
-        self.commonPart = commonPart
+        self.overheadUncertainty = overheadUncertainty
         self.machine = machine
     }
 
@@ -11952,12 +11543,12 @@ public struct FfiConverterTypeSustainedRun: FfiConverterRustBuffer {
                 load: FfiConverterTypeSustainedLoad.read(from: &buf), 
                 others: FfiConverterSequenceUInt32.read(from: &buf), 
                 work: FfiConverterOptionTypeLoadFacts.read(from: &buf), 
-                beganTicks: FfiConverterUInt64.read(from: &buf), 
+                startTicks: FfiConverterUInt64.read(from: &buf), 
                 lengthMs: FfiConverterDouble.read(from: &buf), 
                 clock: FfiConverterTypeClockId.read(from: &buf), 
                 timebase: FfiConverterTypeTimebase.read(from: &buf), 
                 quantumNs: FfiConverterDouble.read(from: &buf), 
-                commonPart: FfiConverterDouble.read(from: &buf), 
+                overheadUncertainty: FfiConverterDouble.read(from: &buf), 
                 machine: FfiConverterTypeMachine.read(from: &buf)
         )
     }
@@ -11972,12 +11563,12 @@ public struct FfiConverterTypeSustainedRun: FfiConverterRustBuffer {
         FfiConverterTypeSustainedLoad.write(value.load, into: &buf)
         FfiConverterSequenceUInt32.write(value.others, into: &buf)
         FfiConverterOptionTypeLoadFacts.write(value.work, into: &buf)
-        FfiConverterUInt64.write(value.beganTicks, into: &buf)
+        FfiConverterUInt64.write(value.startTicks, into: &buf)
         FfiConverterDouble.write(value.lengthMs, into: &buf)
         FfiConverterTypeClockId.write(value.clock, into: &buf)
         FfiConverterTypeTimebase.write(value.timebase, into: &buf)
         FfiConverterDouble.write(value.quantumNs, into: &buf)
-        FfiConverterDouble.write(value.commonPart, into: &buf)
+        FfiConverterDouble.write(value.overheadUncertainty, into: &buf)
         FfiConverterTypeMachine.write(value.machine, into: &buf)
     }
 }
@@ -12142,7 +11733,7 @@ public struct Target: Equatable, Hashable {
     /**
      * How urgent the thread is to be: on Apple systems this decides the kind of core.
      */
-    public let urgency: Urgency
+    public let urgency: ThreadPriority
     /**
      * Number of load threads that keep the faster cores busy during the measurement.
      */
@@ -12169,7 +11760,7 @@ public struct Target: Equatable, Hashable {
          */cpu: UInt32?, 
         /**
          * How urgent the thread is to be: on Apple systems this decides the kind of core.
-         */urgency: Urgency, 
+         */urgency: ThreadPriority, 
         /**
          * Number of load threads that keep the faster cores busy during the measurement.
          */loadThreads: Count, 
@@ -12208,7 +11799,7 @@ public struct FfiConverterTypeTarget: FfiConverterRustBuffer {
         return
             try Target(
                 cpu: FfiConverterOptionUInt32.read(from: &buf), 
-                urgency: FfiConverterTypeUrgency.read(from: &buf), 
+                urgency: FfiConverterTypeThreadPriority.read(from: &buf), 
                 loadThreads: FfiConverterTypeCount.read(from: &buf), 
                 kind: FfiConverterString.read(from: &buf), 
                 cpus: FfiConverterSequenceUInt32.read(from: &buf), 
@@ -12218,7 +11809,7 @@ public struct FfiConverterTypeTarget: FfiConverterRustBuffer {
 
     public static func write(_ value: Target, into buf: inout [UInt8]) {
         FfiConverterOptionUInt32.write(value.cpu, into: &buf)
-        FfiConverterTypeUrgency.write(value.urgency, into: &buf)
+        FfiConverterTypeThreadPriority.write(value.urgency, into: &buf)
         FfiConverterTypeCount.write(value.loadThreads, into: &buf)
         FfiConverterString.write(value.kind, into: &buf)
         FfiConverterSequenceUInt32.write(value.cpus, into: &buf)
@@ -12298,6 +11889,85 @@ public func FfiConverterTypeThermal_lift(_ buf: RustBuffer) throws -> Thermal {
 #endif
 public func FfiConverterTypeThermal_lower(_ value: Thermal) -> RustBuffer {
     return FfiConverterTypeThermal.lower(value)
+}
+
+
+/**
+ * An interval of the load with constant thermal status.
+ */
+public struct ThermalSpan: Equatable, Hashable {
+    /**
+     * Its beginning, in milliseconds since the load began.
+     */
+    public let fromMs: Double
+    /**
+     * Its end.
+     */
+    public let toMs: Double
+    /**
+     * The thermal status.
+     */
+    public let thermal: ThermalStatus
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Its beginning, in milliseconds since the load began.
+         */fromMs: Double, 
+        /**
+         * Its end.
+         */toMs: Double, 
+        /**
+         * The thermal status.
+         */thermal: ThermalStatus) {
+        self.fromMs = fromMs
+        self.toMs = toMs
+        self.thermal = thermal
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ThermalSpan: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeThermalSpan: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ThermalSpan {
+        return
+            try ThermalSpan(
+                fromMs: FfiConverterDouble.read(from: &buf), 
+                toMs: FfiConverterDouble.read(from: &buf), 
+                thermal: FfiConverterTypeThermalStatus.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ThermalSpan, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.fromMs, into: &buf)
+        FfiConverterDouble.write(value.toMs, into: &buf)
+        FfiConverterTypeThermalStatus.write(value.thermal, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeThermalSpan_lift(_ buf: RustBuffer) throws -> ThermalSpan {
+    return try FfiConverterTypeThermalSpan.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeThermalSpan_lower(_ value: ThermalSpan) -> RustBuffer {
+    return FfiConverterTypeThermalSpan.lower(value)
 }
 
 
@@ -12590,7 +12260,7 @@ public func FfiConverterTypeTimePoint_lower(_ value: TimePoint) -> RustBuffer {
 /**
  * An interval of the load, in milliseconds.
  */
-public struct TimeStretch: Equatable, Hashable {
+public struct TimeSpan: Equatable, Hashable {
     /**
      * Its beginning.
      */
@@ -12619,22 +12289,22 @@ public struct TimeStretch: Equatable, Hashable {
 }
 
 #if compiler(>=6)
-extension TimeStretch: Sendable {}
+extension TimeSpan: Sendable {}
 #endif
 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public struct FfiConverterTypeTimeStretch: FfiConverterRustBuffer {
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> TimeStretch {
+public struct FfiConverterTypeTimeSpan: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> TimeSpan {
         return
-            try TimeStretch(
+            try TimeSpan(
                 fromMs: FfiConverterDouble.read(from: &buf), 
                 toMs: FfiConverterDouble.read(from: &buf)
         )
     }
 
-    public static func write(_ value: TimeStretch, into buf: inout [UInt8]) {
+    public static func write(_ value: TimeSpan, into buf: inout [UInt8]) {
         FfiConverterDouble.write(value.fromMs, into: &buf)
         FfiConverterDouble.write(value.toMs, into: &buf)
     }
@@ -12644,15 +12314,15 @@ public struct FfiConverterTypeTimeStretch: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public func FfiConverterTypeTimeStretch_lift(_ buf: RustBuffer) throws -> TimeStretch {
-    return try FfiConverterTypeTimeStretch.lift(buf)
+public func FfiConverterTypeTimeSpan_lift(_ buf: RustBuffer) throws -> TimeSpan {
+    return try FfiConverterTypeTimeSpan.lift(buf)
 }
 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public func FfiConverterTypeTimeStretch_lower(_ value: TimeStretch) -> RustBuffer {
-    return FfiConverterTypeTimeStretch.lower(value)
+public func FfiConverterTypeTimeSpan_lower(_ value: TimeSpan) -> RustBuffer {
+    return FfiConverterTypeTimeSpan.lower(value)
 }
 
 
@@ -12779,11 +12449,11 @@ public struct TimingClock: Equatable, Hashable {
     /**
      * Read cost, in nanoseconds; `None` if nothing was measured.
      */
-    public let accessNs: Double?
+    public let readCostNs: Double?
     /**
      * Whether windows began and ended at edges of the tick.
      */
-    public let meetsEdges: Bool
+    public let alignedToTicks: Bool
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -12809,18 +12479,18 @@ public struct TimingClock: Equatable, Hashable {
          */stepNs: Double?, 
         /**
          * Read cost, in nanoseconds; `None` if nothing was measured.
-         */accessNs: Double?, 
+         */readCostNs: Double?, 
         /**
          * Whether windows began and ended at edges of the tick.
-         */meetsEdges: Bool) {
+         */alignedToTicks: Bool) {
         self.id = id
         self.name = name
         self.timebase = timebase
         self.nominalHz = nominalHz
         self.rateFrom = rateFrom
         self.stepNs = stepNs
-        self.accessNs = accessNs
-        self.meetsEdges = meetsEdges
+        self.readCostNs = readCostNs
+        self.alignedToTicks = alignedToTicks
     }
 
     
@@ -12845,8 +12515,8 @@ public struct FfiConverterTypeTimingClock: FfiConverterRustBuffer {
                 nominalHz: FfiConverterDouble.read(from: &buf), 
                 rateFrom: FfiConverterOptionTypeClockId.read(from: &buf), 
                 stepNs: FfiConverterOptionDouble.read(from: &buf), 
-                accessNs: FfiConverterOptionDouble.read(from: &buf), 
-                meetsEdges: FfiConverterBool.read(from: &buf)
+                readCostNs: FfiConverterOptionDouble.read(from: &buf), 
+                alignedToTicks: FfiConverterBool.read(from: &buf)
         )
     }
 
@@ -12857,8 +12527,8 @@ public struct FfiConverterTypeTimingClock: FfiConverterRustBuffer {
         FfiConverterDouble.write(value.nominalHz, into: &buf)
         FfiConverterOptionTypeClockId.write(value.rateFrom, into: &buf)
         FfiConverterOptionDouble.write(value.stepNs, into: &buf)
-        FfiConverterOptionDouble.write(value.accessNs, into: &buf)
-        FfiConverterBool.write(value.meetsEdges, into: &buf)
+        FfiConverterOptionDouble.write(value.readCostNs, into: &buf)
+        FfiConverterBool.write(value.alignedToTicks, into: &buf)
     }
 }
 
@@ -13095,6 +12765,110 @@ public func FfiConverterTypeTurboRow_lower(_ value: TurboRow) -> RustBuffer {
 
 
 /**
+ * Components of the half-width of the interval, each at 95 %, in parts per million of the
+ * frequency.
+ */
+public struct UncertaintyBudget: Equatable, Hashable {
+    /**
+     * Noise of single windows in the mean, above all quantisation.
+     */
+    public let quantisationPpm: Double
+    /**
+     * Spread of the batches, which includes `quantisation_ppm`.
+     */
+    public let batchSpreadPpm: Double
+    /**
+     * Disagreement between the one-cycle kinds beyond chance.
+     */
+    public let chainDisagreementPpm: Double
+    /**
+     * Interruptions too short to be distinguished from the clock's own noise; a bound, not at
+     * 95 %.
+     */
+    public let undetectedPpm: Double
+    /**
+     * Rate of the timing clock. All readings by one clock share this error, so it is 0 in an
+     * estimate.
+     */
+    public let referencePpm: Double
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Noise of single windows in the mean, above all quantisation.
+         */quantisationPpm: Double, 
+        /**
+         * Spread of the batches, which includes `quantisation_ppm`.
+         */batchSpreadPpm: Double, 
+        /**
+         * Disagreement between the one-cycle kinds beyond chance.
+         */chainDisagreementPpm: Double, 
+        /**
+         * Interruptions too short to be distinguished from the clock's own noise; a bound, not at
+         * 95 %.
+         */undetectedPpm: Double, 
+        /**
+         * Rate of the timing clock. All readings by one clock share this error, so it is 0 in an
+         * estimate.
+         */referencePpm: Double = Double(0.0)) {
+        self.quantisationPpm = quantisationPpm
+        self.batchSpreadPpm = batchSpreadPpm
+        self.chainDisagreementPpm = chainDisagreementPpm
+        self.undetectedPpm = undetectedPpm
+        self.referencePpm = referencePpm
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension UncertaintyBudget: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeUncertaintyBudget: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> UncertaintyBudget {
+        return
+            try UncertaintyBudget(
+                quantisationPpm: FfiConverterDouble.read(from: &buf), 
+                batchSpreadPpm: FfiConverterDouble.read(from: &buf), 
+                chainDisagreementPpm: FfiConverterDouble.read(from: &buf), 
+                undetectedPpm: FfiConverterDouble.read(from: &buf), 
+                referencePpm: FfiConverterDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: UncertaintyBudget, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.quantisationPpm, into: &buf)
+        FfiConverterDouble.write(value.batchSpreadPpm, into: &buf)
+        FfiConverterDouble.write(value.chainDisagreementPpm, into: &buf)
+        FfiConverterDouble.write(value.undetectedPpm, into: &buf)
+        FfiConverterDouble.write(value.referencePpm, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeUncertaintyBudget_lift(_ buf: RustBuffer) throws -> UncertaintyBudget {
+    return try FfiConverterTypeUncertaintyBudget.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeUncertaintyBudget_lower(_ value: UncertaintyBudget) -> RustBuffer {
+    return FfiConverterTypeUncertaintyBudget.lower(value)
+}
+
+
+/**
  * Components of the half-width of the interval, in parts per million.
  */
 public struct UncertaintyNumbers: Equatable, Hashable {
@@ -13194,110 +12968,6 @@ public func FfiConverterTypeUncertaintyNumbers_lower(_ value: UncertaintyNumbers
 
 
 /**
- * Components of the half-width of the interval, each at 95 %, in parts per million of the
- * frequency.
- */
-public struct UncertaintyParts: Equatable, Hashable {
-    /**
-     * Noise of single windows in the mean, above all quantisation.
-     */
-    public let quantisationPpm: Double
-    /**
-     * Spread of the batches, which includes `quantisation_ppm`.
-     */
-    public let batchSpreadPpm: Double
-    /**
-     * Disagreement between the one-cycle kinds beyond chance.
-     */
-    public let chainDisagreementPpm: Double
-    /**
-     * Interruptions too short to be distinguished from the clock's own noise; a bound, not at
-     * 95 %.
-     */
-    public let undetectedPpm: Double
-    /**
-     * Rate of the timing clock. All readings by one clock share this error, so it is 0 in an
-     * estimate.
-     */
-    public let referencePpm: Double
-
-    // Default memberwise initializers are never public by default, so we
-    // declare one manually.
-    public init(
-        /**
-         * Noise of single windows in the mean, above all quantisation.
-         */quantisationPpm: Double, 
-        /**
-         * Spread of the batches, which includes `quantisation_ppm`.
-         */batchSpreadPpm: Double, 
-        /**
-         * Disagreement between the one-cycle kinds beyond chance.
-         */chainDisagreementPpm: Double, 
-        /**
-         * Interruptions too short to be distinguished from the clock's own noise; a bound, not at
-         * 95 %.
-         */undetectedPpm: Double, 
-        /**
-         * Rate of the timing clock. All readings by one clock share this error, so it is 0 in an
-         * estimate.
-         */referencePpm: Double = Double(0.0)) {
-        self.quantisationPpm = quantisationPpm
-        self.batchSpreadPpm = batchSpreadPpm
-        self.chainDisagreementPpm = chainDisagreementPpm
-        self.undetectedPpm = undetectedPpm
-        self.referencePpm = referencePpm
-    }
-
-    
-
-    
-}
-
-#if compiler(>=6)
-extension UncertaintyParts: Sendable {}
-#endif
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public struct FfiConverterTypeUncertaintyParts: FfiConverterRustBuffer {
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> UncertaintyParts {
-        return
-            try UncertaintyParts(
-                quantisationPpm: FfiConverterDouble.read(from: &buf), 
-                batchSpreadPpm: FfiConverterDouble.read(from: &buf), 
-                chainDisagreementPpm: FfiConverterDouble.read(from: &buf), 
-                undetectedPpm: FfiConverterDouble.read(from: &buf), 
-                referencePpm: FfiConverterDouble.read(from: &buf)
-        )
-    }
-
-    public static func write(_ value: UncertaintyParts, into buf: inout [UInt8]) {
-        FfiConverterDouble.write(value.quantisationPpm, into: &buf)
-        FfiConverterDouble.write(value.batchSpreadPpm, into: &buf)
-        FfiConverterDouble.write(value.chainDisagreementPpm, into: &buf)
-        FfiConverterDouble.write(value.undetectedPpm, into: &buf)
-        FfiConverterDouble.write(value.referencePpm, into: &buf)
-    }
-}
-
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeUncertaintyParts_lift(_ buf: RustBuffer) throws -> UncertaintyParts {
-    return try FfiConverterTypeUncertaintyParts.lift(buf)
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeUncertaintyParts_lower(_ value: UncertaintyParts) -> RustBuffer {
-    return FfiConverterTypeUncertaintyParts.lower(value)
-}
-
-
-/**
  * An event without counts.
  */
 public struct UncountedEvent: Equatable, Hashable {
@@ -13381,7 +13051,7 @@ public struct WarmUpPoint: Equatable, Hashable {
     /**
      * The piece of the line that it is in: disturbances part them.
      */
-    public let piece: UInt32
+    public let segment: UInt32
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -13394,10 +13064,10 @@ public struct WarmUpPoint: Equatable, Hashable {
          */hz: Double, 
         /**
          * The piece of the line that it is in: disturbances part them.
-         */piece: UInt32) {
+         */segment: UInt32) {
         self.atMs = atMs
         self.hz = hz
-        self.piece = piece
+        self.segment = segment
     }
 
     
@@ -13418,14 +13088,14 @@ public struct FfiConverterTypeWarmUpPoint: FfiConverterRustBuffer {
             try WarmUpPoint(
                 atMs: FfiConverterDouble.read(from: &buf), 
                 hz: FfiConverterDouble.read(from: &buf), 
-                piece: FfiConverterUInt32.read(from: &buf)
+                segment: FfiConverterUInt32.read(from: &buf)
         )
     }
 
     public static func write(_ value: WarmUpPoint, into buf: inout [UInt8]) {
         FfiConverterDouble.write(value.atMs, into: &buf)
         FfiConverterDouble.write(value.hz, into: &buf)
-        FfiConverterUInt32.write(value.piece, into: &buf)
+        FfiConverterUInt32.write(value.segment, into: &buf)
     }
 }
 
@@ -13523,23 +13193,23 @@ public struct WindowCount: Equatable, Hashable {
     /**
      * All.
      */
-    public let taken: Count
+    public let total: Count
     /**
      * Undisturbed windows.
      */
-    public let kept: Count
+    public let undisturbed: Count
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
     public init(
         /**
          * All.
-         */taken: Count, 
+         */total: Count, 
         /**
          * Undisturbed windows.
-         */kept: Count) {
-        self.taken = taken
-        self.kept = kept
+         */undisturbed: Count) {
+        self.total = total
+        self.undisturbed = undisturbed
     }
 
     
@@ -13558,14 +13228,14 @@ public struct FfiConverterTypeWindowCount: FfiConverterRustBuffer {
     public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> WindowCount {
         return
             try WindowCount(
-                taken: FfiConverterTypeCount.read(from: &buf), 
-                kept: FfiConverterTypeCount.read(from: &buf)
+                total: FfiConverterTypeCount.read(from: &buf), 
+                undisturbed: FfiConverterTypeCount.read(from: &buf)
         )
     }
 
     public static func write(_ value: WindowCount, into buf: inout [UInt8]) {
-        FfiConverterTypeCount.write(value.taken, into: &buf)
-        FfiConverterTypeCount.write(value.kept, into: &buf)
+        FfiConverterTypeCount.write(value.total, into: &buf)
+        FfiConverterTypeCount.write(value.undisturbed, into: &buf)
     }
 }
 
@@ -13679,7 +13349,7 @@ public struct WitnessCheck: Equatable, Hashable {
     /**
      * Its rate in hertz as measured by the primary clock.
      */
-    public let seenHz: Double?
+    public let measuredHz: Double?
     /**
      * Relative rate against the primary clock, by both nominal rates: positive if the witness
      * gains. Absent if no rate is stated, and for the clock against which the primary clock's rate
@@ -13689,7 +13359,7 @@ public struct WitnessCheck: Equatable, Hashable {
     /**
      * Relative difference of its rate in the second half of the session from the first.
      */
-    public let steadiness: Ppm?
+    public let stability: Ppm?
     /**
      * Maximum amount by which the system may steer one of the two clocks, in parts per million.
      */
@@ -13710,7 +13380,7 @@ public struct WitnessCheck: Equatable, Hashable {
          */nominalHz: Double?, 
         /**
          * Its rate in hertz as measured by the primary clock.
-         */seenHz: Double?, 
+         */measuredHz: Double?, 
         /**
          * Relative rate against the primary clock, by both nominal rates: positive if the witness
          * gains. Absent if no rate is stated, and for the clock against which the primary clock's rate
@@ -13718,7 +13388,7 @@ public struct WitnessCheck: Equatable, Hashable {
          */rate: Ppm?, 
         /**
          * Relative difference of its rate in the second half of the session from the first.
-         */steadiness: Ppm?, 
+         */stability: Ppm?, 
         /**
          * Maximum amount by which the system may steer one of the two clocks, in parts per million.
          */tolerancePpm: Double, 
@@ -13727,9 +13397,9 @@ public struct WitnessCheck: Equatable, Hashable {
          */wideBrackets: Count) {
         self.id = id
         self.nominalHz = nominalHz
-        self.seenHz = seenHz
+        self.measuredHz = measuredHz
         self.rate = rate
-        self.steadiness = steadiness
+        self.stability = stability
         self.tolerancePpm = tolerancePpm
         self.wideBrackets = wideBrackets
     }
@@ -13752,9 +13422,9 @@ public struct FfiConverterTypeWitnessCheck: FfiConverterRustBuffer {
             try WitnessCheck(
                 id: FfiConverterTypeClockId.read(from: &buf), 
                 nominalHz: FfiConverterOptionDouble.read(from: &buf), 
-                seenHz: FfiConverterOptionDouble.read(from: &buf), 
+                measuredHz: FfiConverterOptionDouble.read(from: &buf), 
                 rate: FfiConverterOptionTypePpm.read(from: &buf), 
-                steadiness: FfiConverterOptionTypePpm.read(from: &buf), 
+                stability: FfiConverterOptionTypePpm.read(from: &buf), 
                 tolerancePpm: FfiConverterDouble.read(from: &buf), 
                 wideBrackets: FfiConverterTypeCount.read(from: &buf)
         )
@@ -13763,9 +13433,9 @@ public struct FfiConverterTypeWitnessCheck: FfiConverterRustBuffer {
     public static func write(_ value: WitnessCheck, into buf: inout [UInt8]) {
         FfiConverterTypeClockId.write(value.id, into: &buf)
         FfiConverterOptionDouble.write(value.nominalHz, into: &buf)
-        FfiConverterOptionDouble.write(value.seenHz, into: &buf)
+        FfiConverterOptionDouble.write(value.measuredHz, into: &buf)
         FfiConverterOptionTypePpm.write(value.rate, into: &buf)
-        FfiConverterOptionTypePpm.write(value.steadiness, into: &buf)
+        FfiConverterOptionTypePpm.write(value.stability, into: &buf)
         FfiConverterDouble.write(value.tolerancePpm, into: &buf)
         FfiConverterTypeCount.write(value.wideBrackets, into: &buf)
     }
@@ -14455,7 +14125,7 @@ public func FfiConverterTypeChainKind_lower(_ value: ChainKind) -> RustBuffer {
  * On which side of a claimed clock a reading is.
  */
 
-public enum ClaimSide: Equatable, Hashable {
+public enum ClaimRelation: Equatable, Hashable {
     
     /**
      * Lower than claimed.
@@ -14485,16 +14155,16 @@ public enum ClaimSide: Equatable, Hashable {
 }
 
 #if compiler(>=6)
-extension ClaimSide: Sendable {}
+extension ClaimRelation: Sendable {}
 #endif
 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public struct FfiConverterTypeClaimSide: FfiConverterRustBuffer {
-    typealias SwiftType = ClaimSide
+public struct FfiConverterTypeClaimRelation: FfiConverterRustBuffer {
+    typealias SwiftType = ClaimRelation
 
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ClaimSide {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ClaimRelation {
         let variant: Int32 = try readInt(&buf)
         switch variant {
         
@@ -14510,7 +14180,7 @@ public struct FfiConverterTypeClaimSide: FfiConverterRustBuffer {
         }
     }
 
-    public static func write(_ value: ClaimSide, into buf: inout [UInt8]) {
+    public static func write(_ value: ClaimRelation, into buf: inout [UInt8]) {
         switch value {
         
         
@@ -14535,15 +14205,15 @@ public struct FfiConverterTypeClaimSide: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public func FfiConverterTypeClaimSide_lift(_ buf: RustBuffer) throws -> ClaimSide {
-    return try FfiConverterTypeClaimSide.lift(buf)
+public func FfiConverterTypeClaimRelation_lift(_ buf: RustBuffer) throws -> ClaimRelation {
+    return try FfiConverterTypeClaimRelation.lift(buf)
 }
 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-public func FfiConverterTypeClaimSide_lower(_ value: ClaimSide) -> RustBuffer {
-    return FfiConverterTypeClaimSide.lower(value)
+public func FfiConverterTypeClaimRelation_lower(_ value: ClaimRelation) -> RustBuffer {
+    return FfiConverterTypeClaimRelation.lower(value)
 }
 
 
@@ -14816,7 +14486,7 @@ public enum ClockEventKind: Equatable, Hashable {
     /**
      * A count did not move while time passed.
      */
-    case froze
+    case stopped
     /**
      * The rate differed for at least two consecutive samples.
      */
@@ -14846,7 +14516,7 @@ public struct FfiConverterTypeClockEventKind: FfiConverterRustBuffer {
         
         case 2: return .jumped
         
-        case 3: return .froze
+        case 3: return .stopped
         
         case 4: return .rateChanged
         
@@ -14866,7 +14536,7 @@ public struct FfiConverterTypeClockEventKind: FfiConverterRustBuffer {
             writeInt(&buf, Int32(2))
         
         
-        case .froze:
+        case .stopped:
             writeInt(&buf, Int32(3))
         
         
@@ -15717,13 +15387,14 @@ public enum CoreSelection: Equatable, Hashable {
     
     /**
      * One core of each kind; the last of those that this process may use, since the first takes
-     * most of the system's interrupts. A kind of which it may use none is refused as `OutOfReach`
-     * or `Offline`.
+     * most of the system's interrupts. A kind of which it may use none is refused as
+     * `CoreTypeUnreachable` or `Offline`.
      */
-    case eachKind
+    case eachCoreType
     /**
-     * Every core that this process may use, and kinds of which it may use none as in `EachKind`.
-     * If a thread cannot request a core (Apple's systems), each is refused as `AffinityRefused`.
+     * Every core that this process may use, and kinds of which it may use none as in
+     * `EachCoreType`. If a thread cannot request a core (Apple's systems), each is refused as
+     * `AffinityRefused`.
      */
     case all
     /**
@@ -15756,7 +15427,7 @@ public struct FfiConverterTypeCoreSelection: FfiConverterRustBuffer {
         let variant: Int32 = try readInt(&buf)
         switch variant {
         
-        case 1: return .eachKind
+        case 1: return .eachCoreType
         
         case 2: return .all
         
@@ -15773,7 +15444,7 @@ public struct FfiConverterTypeCoreSelection: FfiConverterRustBuffer {
         switch value {
         
         
-        case .eachKind:
+        case .eachCoreType:
             writeInt(&buf, Int32(1))
         
         
@@ -16048,91 +15719,6 @@ public func FfiConverterTypeCounter_lower(_ value: Counter) -> RustBuffer {
 
 
 /**
- * Whether a clock counts while the machine sleeps, by its platform's documentation.
- */
-
-public enum CountsInSleep: Equatable, Hashable {
-    
-    /**
-     * It does.
-     */
-    case yes
-    /**
-     * It stops.
-     */
-    case no
-    /**
-     * The documents do not say, or leave it to the hardware.
-     */
-    case unknown
-
-
-
-
-
-}
-
-#if compiler(>=6)
-extension CountsInSleep: Sendable {}
-#endif
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public struct FfiConverterTypeCountsInSleep: FfiConverterRustBuffer {
-    typealias SwiftType = CountsInSleep
-
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> CountsInSleep {
-        let variant: Int32 = try readInt(&buf)
-        switch variant {
-        
-        case 1: return .yes
-        
-        case 2: return .no
-        
-        case 3: return .unknown
-        
-        default: throw UniffiInternalError.unexpectedEnumCase
-        }
-    }
-
-    public static func write(_ value: CountsInSleep, into buf: inout [UInt8]) {
-        switch value {
-        
-        
-        case .yes:
-            writeInt(&buf, Int32(1))
-        
-        
-        case .no:
-            writeInt(&buf, Int32(2))
-        
-        
-        case .unknown:
-            writeInt(&buf, Int32(3))
-        
-        }
-    }
-}
-
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeCountsInSleep_lift(_ buf: RustBuffer) throws -> CountsInSleep {
-    return try FfiConverterTypeCountsInSleep.lift(buf)
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeCountsInSleep_lower(_ value: CountsInSleep) -> RustBuffer {
-    return FfiConverterTypeCountsInSleep.lower(value)
-}
-
-
-
-/**
  * Finding from a curve, for one sentence below it.
  */
 
@@ -16172,7 +15758,7 @@ public enum CurveFinding: Equatable, Hashable {
     /**
      * It was there from the first points on.
      */
-    case fromTheStart(
+    case alreadyAtClock(
         /**
          * The clock.
          */frequency: Rounded
@@ -16191,7 +15777,7 @@ public enum CurveFinding: Equatable, Hashable {
     /**
      * It was still rising when the time for the warm-up was over.
      */
-    case stillWarming
+    case warmUpIncomplete
 
 
 
@@ -16219,13 +15805,13 @@ public struct FfiConverterTypeCurveFinding: FfiConverterRustBuffer {
         case 2: return .fell(from: try FfiConverterTypeRounded.read(from: &buf), frequency: try FfiConverterTypeRounded.read(from: &buf), afterMs: try FfiConverterTypeRoundedNumber.read(from: &buf), lostPercent: try FfiConverterTypeRoundedNumber.read(from: &buf)
         )
         
-        case 3: return .fromTheStart(frequency: try FfiConverterTypeRounded.read(from: &buf)
+        case 3: return .alreadyAtClock(frequency: try FfiConverterTypeRounded.read(from: &buf)
         )
         
         case 4: return .moved(low: try FfiConverterTypeRounded.read(from: &buf), high: try FfiConverterTypeRounded.read(from: &buf)
         )
         
-        case 5: return .stillWarming
+        case 5: return .warmUpIncomplete
         
         default: throw UniffiInternalError.unexpectedEnumCase
         }
@@ -16250,7 +15836,7 @@ public struct FfiConverterTypeCurveFinding: FfiConverterRustBuffer {
             FfiConverterTypeRoundedNumber.write(lostPercent, into: &buf)
             
         
-        case let .fromTheStart(frequency):
+        case let .alreadyAtClock(frequency):
             writeInt(&buf, Int32(3))
             FfiConverterTypeRounded.write(frequency, into: &buf)
             
@@ -16261,7 +15847,7 @@ public struct FfiConverterTypeCurveFinding: FfiConverterRustBuffer {
             FfiConverterTypeRounded.write(high, into: &buf)
             
         
-        case .stillWarming:
+        case .warmUpIncomplete:
             writeInt(&buf, Int32(5))
         
         }
@@ -16281,184 +15867,6 @@ public func FfiConverterTypeCurveFinding_lift(_ buf: RustBuffer) throws -> Curve
 #endif
 public func FfiConverterTypeCurveFinding_lower(_ value: CurveFinding) -> RustBuffer {
     return FfiConverterTypeCurveFinding.lower(value)
-}
-
-
-
-/**
- * A finding from the windows in addition to the value.
- */
-
-public enum Diagnostic: Equatable, Hashable {
-    
-    /**
-     * The clock was not flat when the time limit of the warm-up was reached.
-     */
-    case stillWarming
-    /**
-     * The thread was moved to another core; windows that ended there do not count.
-     */
-    case migrated(
-        /**
-         * Number of windows lost to it.
-         */windows: Count
-    )
-    /**
-     * Another program, or the system, used the core during the measurement.
-     */
-    case contended(
-        /**
-         * Undisturbed windows, in percent of all that were taken.
-         */cleanPercent: Double
-    )
-    /**
-     * Another hardware thread of the core was busy: one-cycle chains were slower against those of
-     * several cycles, and the tight loop took more cycles, as under SMT contention.
-     */
-    case sharedCore(
-        /**
-         * Share of the time under contention, in percent, above 0 to 100.
-         */percentOfTime: Double, 
-        /**
-         * Slowdown of one-cycle chains under contention, in percent; absent if unknown.
-         */slowerPercent: Double?, 
-        /**
-         * Cycles per iteration of the tight loop under contention; absent if unknown.
-         */tightLoopCycles: Double?
-    )
-    /**
-     * A kind of chain differs from other cores.
-     */
-    case chainDisagrees(
-        /**
-         * The kind.
-         */kind: ChainKind, 
-        /**
-         * The finding for this kind.
-         */finding: ChainFinding, 
-        /**
-         * Cycles per step, if measured.
-         */cyclesPerStep: Double?
-    )
-    /**
-     * The core folds additions of constants.
-     */
-    case foldedImmediate(
-        /**
-         * Steps per cycle.
-         */stepsPerCycle: Double
-    )
-    /**
-     * Time is not linear in the number of steps.
-     */
-    case notLinear(
-        /**
-         * Deviation of the middle length from the line, in parts per million of the long window.
-         */ppm: Double
-    )
-
-
-
-
-
-}
-
-#if compiler(>=6)
-extension Diagnostic: Sendable {}
-#endif
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public struct FfiConverterTypeDiagnostic: FfiConverterRustBuffer {
-    typealias SwiftType = Diagnostic
-
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Diagnostic {
-        let variant: Int32 = try readInt(&buf)
-        switch variant {
-        
-        case 1: return .stillWarming
-        
-        case 2: return .migrated(windows: try FfiConverterTypeCount.read(from: &buf)
-        )
-        
-        case 3: return .contended(cleanPercent: try FfiConverterDouble.read(from: &buf)
-        )
-        
-        case 4: return .sharedCore(percentOfTime: try FfiConverterDouble.read(from: &buf), slowerPercent: try FfiConverterOptionDouble.read(from: &buf), tightLoopCycles: try FfiConverterOptionDouble.read(from: &buf)
-        )
-        
-        case 5: return .chainDisagrees(kind: try FfiConverterTypeChainKind.read(from: &buf), finding: try FfiConverterTypeChainFinding.read(from: &buf), cyclesPerStep: try FfiConverterOptionDouble.read(from: &buf)
-        )
-        
-        case 6: return .foldedImmediate(stepsPerCycle: try FfiConverterDouble.read(from: &buf)
-        )
-        
-        case 7: return .notLinear(ppm: try FfiConverterDouble.read(from: &buf)
-        )
-        
-        default: throw UniffiInternalError.unexpectedEnumCase
-        }
-    }
-
-    public static func write(_ value: Diagnostic, into buf: inout [UInt8]) {
-        switch value {
-        
-        
-        case .stillWarming:
-            writeInt(&buf, Int32(1))
-        
-        
-        case let .migrated(windows):
-            writeInt(&buf, Int32(2))
-            FfiConverterTypeCount.write(windows, into: &buf)
-            
-        
-        case let .contended(cleanPercent):
-            writeInt(&buf, Int32(3))
-            FfiConverterDouble.write(cleanPercent, into: &buf)
-            
-        
-        case let .sharedCore(percentOfTime,slowerPercent,tightLoopCycles):
-            writeInt(&buf, Int32(4))
-            FfiConverterDouble.write(percentOfTime, into: &buf)
-            FfiConverterOptionDouble.write(slowerPercent, into: &buf)
-            FfiConverterOptionDouble.write(tightLoopCycles, into: &buf)
-            
-        
-        case let .chainDisagrees(kind,finding,cyclesPerStep):
-            writeInt(&buf, Int32(5))
-            FfiConverterTypeChainKind.write(kind, into: &buf)
-            FfiConverterTypeChainFinding.write(finding, into: &buf)
-            FfiConverterOptionDouble.write(cyclesPerStep, into: &buf)
-            
-        
-        case let .foldedImmediate(stepsPerCycle):
-            writeInt(&buf, Int32(6))
-            FfiConverterDouble.write(stepsPerCycle, into: &buf)
-            
-        
-        case let .notLinear(ppm):
-            writeInt(&buf, Int32(7))
-            FfiConverterDouble.write(ppm, into: &buf)
-            
-        }
-    }
-}
-
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeDiagnostic_lift(_ buf: RustBuffer) throws -> Diagnostic {
-    return try FfiConverterTypeDiagnostic.lift(buf)
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeDiagnostic_lower(_ value: Diagnostic) -> RustBuffer {
-    return FfiConverterTypeDiagnostic.lower(value)
 }
 
 
@@ -17993,157 +17401,6 @@ public func FfiConverterTypeObserverError_lower(_ value: ObserverError) -> RustB
 
 
 /**
- * The result of a session.
- */
-
-public enum Outcome: Equatable, Hashable {
-    
-    /**
-     * A measurement.
-     */
-    case measured(
-        /**
-         * All that it found.
-         */report: MeasurementReport
-    )
-    /**
-     * The table of clocks.
-     */
-    case clocksSeen(
-        /**
-         * The quality of each clock.
-         */table: QualityTable
-    )
-    /**
-     * Instructions in cycles.
-     */
-    case instructionsMeasured(
-        /**
-         * All that was found.
-         */table: InstructionTable
-    )
-    /**
-     * How a clock came back after rests.
-     */
-    case rampMeasured(
-        /**
-         * All that was found.
-         */report: RampReport
-    )
-    /**
-     * Clocks next to busy processors.
-     */
-    case turboMeasured(
-        /**
-         * All that was found.
-         */report: TurboReport
-    )
-    /**
-     * The clock that a core retains under a load.
-     */
-    case sustainedMeasured(
-        /**
-         * All that was found.
-         */report: SustainedReport
-    )
-
-
-
-
-
-}
-
-#if compiler(>=6)
-extension Outcome: Sendable {}
-#endif
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public struct FfiConverterTypeOutcome: FfiConverterRustBuffer {
-    typealias SwiftType = Outcome
-
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Outcome {
-        let variant: Int32 = try readInt(&buf)
-        switch variant {
-        
-        case 1: return .measured(report: try FfiConverterTypeMeasurementReport.read(from: &buf)
-        )
-        
-        case 2: return .clocksSeen(table: try FfiConverterTypeQualityTable.read(from: &buf)
-        )
-        
-        case 3: return .instructionsMeasured(table: try FfiConverterTypeInstructionTable.read(from: &buf)
-        )
-        
-        case 4: return .rampMeasured(report: try FfiConverterTypeRampReport.read(from: &buf)
-        )
-        
-        case 5: return .turboMeasured(report: try FfiConverterTypeTurboReport.read(from: &buf)
-        )
-        
-        case 6: return .sustainedMeasured(report: try FfiConverterTypeSustainedReport.read(from: &buf)
-        )
-        
-        default: throw UniffiInternalError.unexpectedEnumCase
-        }
-    }
-
-    public static func write(_ value: Outcome, into buf: inout [UInt8]) {
-        switch value {
-        
-        
-        case let .measured(report):
-            writeInt(&buf, Int32(1))
-            FfiConverterTypeMeasurementReport.write(report, into: &buf)
-            
-        
-        case let .clocksSeen(table):
-            writeInt(&buf, Int32(2))
-            FfiConverterTypeQualityTable.write(table, into: &buf)
-            
-        
-        case let .instructionsMeasured(table):
-            writeInt(&buf, Int32(3))
-            FfiConverterTypeInstructionTable.write(table, into: &buf)
-            
-        
-        case let .rampMeasured(report):
-            writeInt(&buf, Int32(4))
-            FfiConverterTypeRampReport.write(report, into: &buf)
-            
-        
-        case let .turboMeasured(report):
-            writeInt(&buf, Int32(5))
-            FfiConverterTypeTurboReport.write(report, into: &buf)
-            
-        
-        case let .sustainedMeasured(report):
-            writeInt(&buf, Int32(6))
-            FfiConverterTypeSustainedReport.write(report, into: &buf)
-            
-        }
-    }
-}
-
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeOutcome_lift(_ buf: RustBuffer) throws -> Outcome {
-    return try FfiConverterTypeOutcome.lift(buf)
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeOutcome_lower(_ value: Outcome) -> RustBuffer {
-    return FfiConverterTypeOutcome.lower(value)
-}
-
-
-
-/**
  * The operating systems that are distinguished.
  */
 
@@ -18673,11 +17930,11 @@ public enum RefusalReason: Equatable, Hashable {
     /**
      * Too few undisturbed windows.
      */
-    case starved
+    case tooFewWindows
     /**
      * No round was undisturbed: there is a lower bound of the clock, but no value.
      */
-    case noCleanMoment
+    case noUndisturbedWindows
     /**
      * The windows give a value that no core has: a chain did not run as it is written, or the
      * clock is not one.
@@ -18690,7 +17947,7 @@ public enum RefusalReason: Equatable, Hashable {
     /**
      * The system does not let this program choose any of these cores.
      */
-    case outOfReach
+    case coreTypeUnreachable
     /**
      * The thread could not be put on the requested core.
      */
@@ -18732,15 +17989,15 @@ public struct FfiConverterTypeRefusalReason: FfiConverterRustBuffer {
         
         case 4: return .clockTooCoarse
         
-        case 5: return .starved
+        case 5: return .tooFewWindows
         
-        case 6: return .noCleanMoment
+        case 6: return .noUndisturbedWindows
         
         case 7: return .implausible
         
         case 8: return .offline
         
-        case 9: return .outOfReach
+        case 9: return .coreTypeUnreachable
         
         case 10: return .affinityRefused
         
@@ -18772,11 +18029,11 @@ public struct FfiConverterTypeRefusalReason: FfiConverterRustBuffer {
             writeInt(&buf, Int32(4))
         
         
-        case .starved:
+        case .tooFewWindows:
             writeInt(&buf, Int32(5))
         
         
-        case .noCleanMoment:
+        case .noUndisturbedWindows:
             writeInt(&buf, Int32(6))
         
         
@@ -18788,7 +18045,7 @@ public struct FfiConverterTypeRefusalReason: FfiConverterRustBuffer {
             writeInt(&buf, Int32(8))
         
         
-        case .outOfReach:
+        case .coreTypeUnreachable:
             writeInt(&buf, Int32(9))
         
         
@@ -18972,7 +18229,7 @@ public enum SessionEvent: Equatable, Hashable {
     /**
      * A core is done.
      */
-    case coreDone(
+    case coreFinished(
         /**
          * Index of the core.
          */core: Count, 
@@ -18983,7 +18240,7 @@ public enum SessionEvent: Equatable, Hashable {
     /**
      * A step of the session is done: a clock inspected, an instruction row, a run or a reading.
      */
-    case stepsDone(
+    case progressed(
         /**
          * Number of completed steps.
          */done: Count, 
@@ -19044,10 +18301,10 @@ public struct FfiConverterTypeSessionEvent: FfiConverterRustBuffer {
         case 5: return .running(core: try FfiConverterTypeCount.read(from: &buf), frequency: try FfiConverterOptionTypeFrequency.read(from: &buf), estimate: try FfiConverterTypeEstimate.read(from: &buf), part: try FfiConverterDouble.read(from: &buf), curve: try FfiConverterTypeClockCurve.read(from: &buf)
         )
         
-        case 6: return .coreDone(core: try FfiConverterTypeCount.read(from: &buf), reading: try FfiConverterTypeReading.read(from: &buf)
+        case 6: return .coreFinished(core: try FfiConverterTypeCount.read(from: &buf), reading: try FfiConverterTypeReading.read(from: &buf)
         )
         
-        case 7: return .stepsDone(done: try FfiConverterTypeCount.read(from: &buf), total: try FfiConverterTypeCount.read(from: &buf)
+        case 7: return .progressed(done: try FfiConverterTypeCount.read(from: &buf), total: try FfiConverterTypeCount.read(from: &buf)
         )
         
         case 8: return .sustainedBegun(run: try FfiConverterTypeSustainedRun.read(from: &buf)
@@ -19096,13 +18353,13 @@ public struct FfiConverterTypeSessionEvent: FfiConverterRustBuffer {
             FfiConverterTypeClockCurve.write(curve, into: &buf)
             
         
-        case let .coreDone(core,reading):
+        case let .coreFinished(core,reading):
             writeInt(&buf, Int32(6))
             FfiConverterTypeCount.write(core, into: &buf)
             FfiConverterTypeReading.write(reading, into: &buf)
             
         
-        case let .stepsDone(done,total):
+        case let .progressed(done,total):
             writeInt(&buf, Int32(7))
             FfiConverterTypeCount.write(done, into: &buf)
             FfiConverterTypeCount.write(total, into: &buf)
@@ -19306,6 +18563,157 @@ public func FfiConverterTypeSessionJob_lower(_ value: SessionJob) -> RustBuffer 
 
 
 /**
+ * The result of a session.
+ */
+
+public enum SessionOutcome: Equatable, Hashable {
+    
+    /**
+     * A measurement.
+     */
+    case measured(
+        /**
+         * All that it found.
+         */report: MeasurementReport
+    )
+    /**
+     * The table of clocks.
+     */
+    case clocksSeen(
+        /**
+         * The quality of each clock.
+         */table: QualityTable
+    )
+    /**
+     * Instructions in cycles.
+     */
+    case instructionsMeasured(
+        /**
+         * All that was found.
+         */table: InstructionTable
+    )
+    /**
+     * How a clock came back after rests.
+     */
+    case rampMeasured(
+        /**
+         * All that was found.
+         */report: RampReport
+    )
+    /**
+     * Clocks next to busy processors.
+     */
+    case turboMeasured(
+        /**
+         * All that was found.
+         */report: TurboReport
+    )
+    /**
+     * The clock that a core retains under a load.
+     */
+    case sustainedMeasured(
+        /**
+         * All that was found.
+         */report: SustainedReport
+    )
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension SessionOutcome: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSessionOutcome: FfiConverterRustBuffer {
+    typealias SwiftType = SessionOutcome
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SessionOutcome {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .measured(report: try FfiConverterTypeMeasurementReport.read(from: &buf)
+        )
+        
+        case 2: return .clocksSeen(table: try FfiConverterTypeQualityTable.read(from: &buf)
+        )
+        
+        case 3: return .instructionsMeasured(table: try FfiConverterTypeInstructionTable.read(from: &buf)
+        )
+        
+        case 4: return .rampMeasured(report: try FfiConverterTypeRampReport.read(from: &buf)
+        )
+        
+        case 5: return .turboMeasured(report: try FfiConverterTypeTurboReport.read(from: &buf)
+        )
+        
+        case 6: return .sustainedMeasured(report: try FfiConverterTypeSustainedReport.read(from: &buf)
+        )
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: SessionOutcome, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case let .measured(report):
+            writeInt(&buf, Int32(1))
+            FfiConverterTypeMeasurementReport.write(report, into: &buf)
+            
+        
+        case let .clocksSeen(table):
+            writeInt(&buf, Int32(2))
+            FfiConverterTypeQualityTable.write(table, into: &buf)
+            
+        
+        case let .instructionsMeasured(table):
+            writeInt(&buf, Int32(3))
+            FfiConverterTypeInstructionTable.write(table, into: &buf)
+            
+        
+        case let .rampMeasured(report):
+            writeInt(&buf, Int32(4))
+            FfiConverterTypeRampReport.write(report, into: &buf)
+            
+        
+        case let .turboMeasured(report):
+            writeInt(&buf, Int32(5))
+            FfiConverterTypeTurboReport.write(report, into: &buf)
+            
+        
+        case let .sustainedMeasured(report):
+            writeInt(&buf, Int32(6))
+            FfiConverterTypeSustainedReport.write(report, into: &buf)
+            
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSessionOutcome_lift(_ buf: RustBuffer) throws -> SessionOutcome {
+    return try FfiConverterTypeSessionOutcome.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSessionOutcome_lower(_ value: SessionOutcome) -> RustBuffer {
+    return FfiConverterTypeSessionOutcome.lower(value)
+}
+
+
+
+/**
  * A form of a result that can be shared.
  */
 
@@ -19476,6 +18884,91 @@ public func FfiConverterTypeStoreError_lift(_ buf: RustBuffer) throws -> StoreEr
 public func FfiConverterTypeStoreError_lower(_ value: StoreError) -> RustBuffer {
     return FfiConverterTypeStoreError.lower(value)
 }
+
+
+/**
+ * Whether a clock counts while the machine sleeps, by its platform's documentation.
+ */
+
+public enum SuspendBehaviour: Equatable, Hashable {
+    
+    /**
+     * It does.
+     */
+    case yes
+    /**
+     * It stops.
+     */
+    case no
+    /**
+     * The documents do not say, or leave it to the hardware.
+     */
+    case unknown
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension SuspendBehaviour: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSuspendBehaviour: FfiConverterRustBuffer {
+    typealias SwiftType = SuspendBehaviour
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SuspendBehaviour {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .yes
+        
+        case 2: return .no
+        
+        case 3: return .unknown
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: SuspendBehaviour, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .yes:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .no:
+            writeInt(&buf, Int32(2))
+        
+        
+        case .unknown:
+            writeInt(&buf, Int32(3))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSuspendBehaviour_lift(_ buf: RustBuffer) throws -> SuspendBehaviour {
+    return try FfiConverterTypeSuspendBehaviour.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSuspendBehaviour_lower(_ value: SuspendBehaviour) -> RustBuffer {
+    return FfiConverterTypeSuspendBehaviour.lower(value)
+}
+
 
 
 /**
@@ -20064,6 +19557,95 @@ public func FfiConverterTypeThermalStatus_lower(_ value: ThermalStatus) -> RustB
 
 
 /**
+ * Priority of the thread's work.
+ *
+ * On Apple systems this is the only influence on where a thread runs: user-interactive work goes
+ * to performance cores while they are free, background work to efficiency cores only.
+ */
+
+public enum ThreadPriority: Equatable, Hashable {
+    
+    /**
+     * As urgent as possible.
+     */
+    case userInteractive
+    /**
+     * At background priority. On Apple chips the efficiency cores then also run *below* their
+     * highest clock.
+     */
+    case background
+    /**
+     * The system did not grant the requested urgency. It cannot be requested.
+     */
+    case unknown
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension ThreadPriority: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeThreadPriority: FfiConverterRustBuffer {
+    typealias SwiftType = ThreadPriority
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ThreadPriority {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .userInteractive
+        
+        case 2: return .background
+        
+        case 3: return .unknown
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: ThreadPriority, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .userInteractive:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .background:
+            writeInt(&buf, Int32(2))
+        
+        
+        case .unknown:
+            writeInt(&buf, Int32(3))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeThreadPriority_lift(_ buf: RustBuffer) throws -> ThreadPriority {
+    return try FfiConverterTypeThreadPriority.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeThreadPriority_lower(_ value: ThreadPriority) -> RustBuffer {
+    return FfiConverterTypeThreadPriority.lower(value)
+}
+
+
+
+/**
  * Unit in which a time is shown.
  */
 
@@ -20435,95 +20017,6 @@ public func FfiConverterTypeUnknownRate_lift(_ buf: RustBuffer) throws -> Unknow
 #endif
 public func FfiConverterTypeUnknownRate_lower(_ value: UnknownRate) -> RustBuffer {
     return FfiConverterTypeUnknownRate.lower(value)
-}
-
-
-
-/**
- * Urgency of the thread's work.
- *
- * On Apple systems this is the only influence on where a thread runs: user-interactive work goes
- * to performance cores while they are free, background work to efficiency cores only.
- */
-
-public enum Urgency: Equatable, Hashable {
-    
-    /**
-     * As urgent as possible.
-     */
-    case userInteractive
-    /**
-     * At background priority. On Apple chips the efficiency cores then also run *below* their
-     * highest clock.
-     */
-    case background
-    /**
-     * The system did not grant the requested urgency. It cannot be requested.
-     */
-    case unknown
-
-
-
-
-
-}
-
-#if compiler(>=6)
-extension Urgency: Sendable {}
-#endif
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public struct FfiConverterTypeUrgency: FfiConverterRustBuffer {
-    typealias SwiftType = Urgency
-
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Urgency {
-        let variant: Int32 = try readInt(&buf)
-        switch variant {
-        
-        case 1: return .userInteractive
-        
-        case 2: return .background
-        
-        case 3: return .unknown
-        
-        default: throw UniffiInternalError.unexpectedEnumCase
-        }
-    }
-
-    public static func write(_ value: Urgency, into buf: inout [UInt8]) {
-        switch value {
-        
-        
-        case .userInteractive:
-            writeInt(&buf, Int32(1))
-        
-        
-        case .background:
-            writeInt(&buf, Int32(2))
-        
-        
-        case .unknown:
-            writeInt(&buf, Int32(3))
-        
-        }
-    }
-}
-
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeUrgency_lift(_ buf: RustBuffer) throws -> Urgency {
-    return try FfiConverterTypeUrgency.lift(buf)
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeUrgency_lower(_ value: Urgency) -> RustBuffer {
-    return FfiConverterTypeUrgency.lower(value)
 }
 
 
@@ -21007,7 +20500,7 @@ public enum Warning: Equatable, Hashable {
          */witnessStatedHz: Double?, 
         /**
          * Its rate as the clock of the reading sees it, in hertz.
-         */witnessSeenHz: Double?, 
+         */witnessMeasuredHz: Double?, 
         /**
          * Deviation of the witness's rate, in parts per million; positive if it runs fast.
          */ppm: Double, 
@@ -21033,7 +20526,7 @@ public enum Warning: Equatable, Hashable {
      * A counter states a rate that no counter has. It served to check that the clock of the
      * reading is steady.
      */
-    case rateNotBelieved(
+    case implausibleRate(
         /**
          * The counter.
          */clock: ClockId, 
@@ -21042,7 +20535,7 @@ public enum Warning: Equatable, Hashable {
          */statedHz: UInt64, 
         /**
          * Its rate as the clock of the reading sees it, in hertz.
-         */seenHz: Double?
+         */measuredHz: Double?
     )
     /**
      * No second clock could check the first.
@@ -21093,10 +20586,10 @@ public enum Warning: Equatable, Hashable {
     /**
      * Another program, or the system, used the core during the measurement.
      */
-    case contended(
+    case preempted(
         /**
          * Undisturbed windows, in percent of all that were taken.
-         */cleanPercent: Double, 
+         */undisturbedPercent: Double, 
         /**
          * Number of other cores that were busy for at least half of the time; `None` if the system
          * does not report it.
@@ -21106,7 +20599,7 @@ public enum Warning: Equatable, Hashable {
      * Another hardware thread of the core was busy: chains of one cycle were slower relative to
      * those of several, and the tight loop took more cycles, as under SMT contention.
      */
-    case sharedCore(
+    case smtContention(
         /**
          * Share of the time under contention, in percent, above 0 to 100.
          */percentOfTime: Double, 
@@ -21124,7 +20617,7 @@ public enum Warning: Equatable, Hashable {
     /**
      * The hypervisor ran others on this processor (steal time).
      */
-    case stolen(
+    case stealTime(
         /**
          * Minimum share of the time, in percent: the kernel counts in jiffies of usually 10 ms.
          */percent: Double
@@ -21170,7 +20663,7 @@ public enum Warning: Equatable, Hashable {
     /**
      * The clock was not flat when the time for the warm-up was over.
      */
-    case stillWarming
+    case warmUpIncomplete
     /**
      * The measurement was stopped early: the reading covers the time until then.
      */
@@ -21182,7 +20675,7 @@ public enum Warning: Equatable, Hashable {
     /**
      * The device is hot.
      */
-    case hot
+    case thermalPressure
     /**
      * Measured while another program was in front.
      */
@@ -21195,7 +20688,7 @@ public enum Warning: Equatable, Hashable {
     /**
      * Nothing shows which kind of core the thread ran on.
      */
-    case kindUnknown
+    case coreTypeUnknown
     /**
      * The clock is a virtual machine's.
      */
@@ -21241,13 +20734,13 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
         let variant: Int32 = try readInt(&buf)
         switch variant {
         
-        case 1: return .clocksDisagree(primary: try FfiConverterTypeClockId.read(from: &buf), primaryHz: try FfiConverterDouble.read(from: &buf), witness: try FfiConverterTypeClockId.read(from: &buf), witnessStatedHz: try FfiConverterOptionDouble.read(from: &buf), witnessSeenHz: try FfiConverterOptionDouble.read(from: &buf), ppm: try FfiConverterDouble.read(from: &buf), culprit: try FfiConverterOptionTypeClockId.read(from: &buf)
+        case 1: return .clocksDisagree(primary: try FfiConverterTypeClockId.read(from: &buf), primaryHz: try FfiConverterDouble.read(from: &buf), witness: try FfiConverterTypeClockId.read(from: &buf), witnessStatedHz: try FfiConverterOptionDouble.read(from: &buf), witnessMeasuredHz: try FfiConverterOptionDouble.read(from: &buf), ppm: try FfiConverterDouble.read(from: &buf), culprit: try FfiConverterOptionTypeClockId.read(from: &buf)
         )
         
         case 2: return .clockStepped(clock: try FfiConverterTypeClockId.read(from: &buf), stepNs: try FfiConverterDouble.read(from: &buf), atMs: try FfiConverterDouble.read(from: &buf)
         )
         
-        case 3: return .rateNotBelieved(clock: try FfiConverterTypeClockId.read(from: &buf), statedHz: try FfiConverterUInt64.read(from: &buf), seenHz: try FfiConverterOptionDouble.read(from: &buf)
+        case 3: return .implausibleRate(clock: try FfiConverterTypeClockId.read(from: &buf), statedHz: try FfiConverterUInt64.read(from: &buf), measuredHz: try FfiConverterOptionDouble.read(from: &buf)
         )
         
         case 4: return .unchecked(clock: try FfiConverterTypeClockId.read(from: &buf)
@@ -21265,13 +20758,13 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
         case 8: return .migrated(windows: try FfiConverterTypeCount.read(from: &buf)
         )
         
-        case 9: return .contended(cleanPercent: try FfiConverterDouble.read(from: &buf), busyCores: try FfiConverterOptionUInt64.read(from: &buf)
+        case 9: return .preempted(undisturbedPercent: try FfiConverterDouble.read(from: &buf), busyCores: try FfiConverterOptionUInt64.read(from: &buf)
         )
         
-        case 10: return .sharedCore(percentOfTime: try FfiConverterDouble.read(from: &buf), slowerPercent: try FfiConverterOptionDouble.read(from: &buf), tightLoopCycles: try FfiConverterOptionDouble.read(from: &buf), siblingKnown: try FfiConverterBool.read(from: &buf)
+        case 10: return .smtContention(percentOfTime: try FfiConverterDouble.read(from: &buf), slowerPercent: try FfiConverterOptionDouble.read(from: &buf), tightLoopCycles: try FfiConverterOptionDouble.read(from: &buf), siblingKnown: try FfiConverterBool.read(from: &buf)
         )
         
-        case 11: return .stolen(percent: try FfiConverterDouble.read(from: &buf)
+        case 11: return .stealTime(percent: try FfiConverterDouble.read(from: &buf)
         )
         
         case 12: return .quotaReached(throttledPercent: try FfiConverterDouble.read(from: &buf)
@@ -21286,19 +20779,19 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
         case 15: return .notLinear(ppm: try FfiConverterDouble.read(from: &buf)
         )
         
-        case 16: return .stillWarming
+        case 16: return .warmUpIncomplete
         
         case 17: return .cancelled
         
         case 18: return .lowPower
         
-        case 19: return .hot
+        case 19: return .thermalPressure
         
         case 20: return .background
         
         case 21: return .lowPriority
         
-        case 22: return .kindUnknown
+        case 22: return .coreTypeUnknown
         
         case 23: return .virtualMachine(hypervisor: try FfiConverterOptionString.read(from: &buf)
         )
@@ -21318,13 +20811,13 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
         switch value {
         
         
-        case let .clocksDisagree(primary,primaryHz,witness,witnessStatedHz,witnessSeenHz,ppm,culprit):
+        case let .clocksDisagree(primary,primaryHz,witness,witnessStatedHz,witnessMeasuredHz,ppm,culprit):
             writeInt(&buf, Int32(1))
             FfiConverterTypeClockId.write(primary, into: &buf)
             FfiConverterDouble.write(primaryHz, into: &buf)
             FfiConverterTypeClockId.write(witness, into: &buf)
             FfiConverterOptionDouble.write(witnessStatedHz, into: &buf)
-            FfiConverterOptionDouble.write(witnessSeenHz, into: &buf)
+            FfiConverterOptionDouble.write(witnessMeasuredHz, into: &buf)
             FfiConverterDouble.write(ppm, into: &buf)
             FfiConverterOptionTypeClockId.write(culprit, into: &buf)
             
@@ -21336,11 +20829,11 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
             FfiConverterDouble.write(atMs, into: &buf)
             
         
-        case let .rateNotBelieved(clock,statedHz,seenHz):
+        case let .implausibleRate(clock,statedHz,measuredHz):
             writeInt(&buf, Int32(3))
             FfiConverterTypeClockId.write(clock, into: &buf)
             FfiConverterUInt64.write(statedHz, into: &buf)
-            FfiConverterOptionDouble.write(seenHz, into: &buf)
+            FfiConverterOptionDouble.write(measuredHz, into: &buf)
             
         
         case let .unchecked(clock):
@@ -21370,13 +20863,13 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
             FfiConverterTypeCount.write(windows, into: &buf)
             
         
-        case let .contended(cleanPercent,busyCores):
+        case let .preempted(undisturbedPercent,busyCores):
             writeInt(&buf, Int32(9))
-            FfiConverterDouble.write(cleanPercent, into: &buf)
+            FfiConverterDouble.write(undisturbedPercent, into: &buf)
             FfiConverterOptionUInt64.write(busyCores, into: &buf)
             
         
-        case let .sharedCore(percentOfTime,slowerPercent,tightLoopCycles,siblingKnown):
+        case let .smtContention(percentOfTime,slowerPercent,tightLoopCycles,siblingKnown):
             writeInt(&buf, Int32(10))
             FfiConverterDouble.write(percentOfTime, into: &buf)
             FfiConverterOptionDouble.write(slowerPercent, into: &buf)
@@ -21384,7 +20877,7 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
             FfiConverterBool.write(siblingKnown, into: &buf)
             
         
-        case let .stolen(percent):
+        case let .stealTime(percent):
             writeInt(&buf, Int32(11))
             FfiConverterDouble.write(percent, into: &buf)
             
@@ -21411,7 +20904,7 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
             FfiConverterDouble.write(ppm, into: &buf)
             
         
-        case .stillWarming:
+        case .warmUpIncomplete:
             writeInt(&buf, Int32(16))
         
         
@@ -21423,7 +20916,7 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
             writeInt(&buf, Int32(18))
         
         
-        case .hot:
+        case .thermalPressure:
             writeInt(&buf, Int32(19))
         
         
@@ -21435,7 +20928,7 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
             writeInt(&buf, Int32(21))
         
         
-        case .kindUnknown:
+        case .coreTypeUnknown:
             writeInt(&buf, Int32(22))
         
         
@@ -21958,8 +21451,8 @@ fileprivate struct FfiConverterOptionTypeClaim: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-fileprivate struct FfiConverterOptionTypeClaimCompared: FfiConverterRustBuffer {
-    typealias SwiftType = ClaimCompared?
+fileprivate struct FfiConverterOptionTypeClaimComparison: FfiConverterRustBuffer {
+    typealias SwiftType = ClaimComparison?
 
     public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
         guard let value = value else {
@@ -21967,13 +21460,13 @@ fileprivate struct FfiConverterOptionTypeClaimCompared: FfiConverterRustBuffer {
             return
         }
         writeInt(&buf, Int8(1))
-        FfiConverterTypeClaimCompared.write(value, into: &buf)
+        FfiConverterTypeClaimComparison.write(value, into: &buf)
     }
 
     public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
         switch try readInt(&buf) as Int8 {
         case 0: return nil
-        case 1: return try FfiConverterTypeClaimCompared.read(from: &buf)
+        case 1: return try FfiConverterTypeClaimComparison.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -22070,30 +21563,6 @@ fileprivate struct FfiConverterOptionTypeComparedRounds: FfiConverterRustBuffer 
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypeComparedRounds.read(from: &buf)
-        default: throw UniffiInternalError.unexpectedOptionalTag
-        }
-    }
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-fileprivate struct FfiConverterOptionTypeCountersBeside: FfiConverterRustBuffer {
-    typealias SwiftType = CountersBeside?
-
-    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
-        guard let value = value else {
-            writeInt(&buf, Int8(0))
-            return
-        }
-        writeInt(&buf, Int8(1))
-        FfiConverterTypeCountersBeside.write(value, into: &buf)
-    }
-
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
-        switch try readInt(&buf) as Int8 {
-        case 0: return nil
-        case 1: return try FfiConverterTypeCountersBeside.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -22270,6 +21739,30 @@ fileprivate struct FfiConverterOptionTypeFrequencyRange: FfiConverterRustBuffer 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeHardwareCounters: FfiConverterRustBuffer {
+    typealias SwiftType = HardwareCounters?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeHardwareCounters.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeHardwareCounters.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeInterval: FfiConverterRustBuffer {
     typealias SwiftType = Interval?
 
@@ -22382,30 +21875,6 @@ fileprivate struct FfiConverterOptionTypeMeasurementContrast: FfiConverterRustBu
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypeMeasurementContrast.read(from: &buf)
-        default: throw UniffiInternalError.unexpectedOptionalTag
-        }
-    }
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-fileprivate struct FfiConverterOptionTypeMoment: FfiConverterRustBuffer {
-    typealias SwiftType = Moment?
-
-    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
-        guard let value = value else {
-            writeInt(&buf, Int8(0))
-            return
-        }
-        writeInt(&buf, Int8(1))
-        FfiConverterTypeMoment.write(value, into: &buf)
-    }
-
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
-        switch try readInt(&buf) as Int8 {
-        case 0: return nil
-        case 1: return try FfiConverterTypeMoment.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -22654,6 +22123,30 @@ fileprivate struct FfiConverterOptionTypeSustainedNumbers: FfiConverterRustBuffe
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeUncertaintyBudget: FfiConverterRustBuffer {
+    typealias SwiftType = UncertaintyBudget?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeUncertaintyBudget.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeUncertaintyBudget.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeUncertaintyNumbers: FfiConverterRustBuffer {
     typealias SwiftType = UncertaintyNumbers?
 
@@ -22670,30 +22163,6 @@ fileprivate struct FfiConverterOptionTypeUncertaintyNumbers: FfiConverterRustBuf
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypeUncertaintyNumbers.read(from: &buf)
-        default: throw UniffiInternalError.unexpectedOptionalTag
-        }
-    }
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-fileprivate struct FfiConverterOptionTypeUncertaintyParts: FfiConverterRustBuffer {
-    typealias SwiftType = UncertaintyParts?
-
-    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
-        guard let value = value else {
-            writeInt(&buf, Int8(0))
-            return
-        }
-        writeInt(&buf, Int8(1))
-        FfiConverterTypeUncertaintyParts.write(value, into: &buf)
-    }
-
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
-        switch try readInt(&buf) as Int8 {
-        case 0: return nil
-        case 1: return try FfiConverterTypeUncertaintyParts.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -22774,8 +22243,8 @@ fileprivate struct FfiConverterOptionTypeChainKind: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-fileprivate struct FfiConverterOptionTypeClaimSide: FfiConverterRustBuffer {
-    typealias SwiftType = ClaimSide?
+fileprivate struct FfiConverterOptionTypeClaimRelation: FfiConverterRustBuffer {
+    typealias SwiftType = ClaimRelation?
 
     public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
         guard let value = value else {
@@ -22783,13 +22252,13 @@ fileprivate struct FfiConverterOptionTypeClaimSide: FfiConverterRustBuffer {
             return
         }
         writeInt(&buf, Int8(1))
-        FfiConverterTypeClaimSide.write(value, into: &buf)
+        FfiConverterTypeClaimRelation.write(value, into: &buf)
     }
 
     public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
         switch try readInt(&buf) as Int8 {
         case 0: return nil
-        case 1: return try FfiConverterTypeClaimSide.read(from: &buf)
+        case 1: return try FfiConverterTypeClaimRelation.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -23438,31 +22907,6 @@ fileprivate struct FfiConverterSequenceTypeCpuLoad: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-fileprivate struct FfiConverterSequenceTypeHeatStretch: FfiConverterRustBuffer {
-    typealias SwiftType = [HeatStretch]
-
-    public static func write(_ value: [HeatStretch], into buf: inout [UInt8]) {
-        let len = Int32(value.count)
-        writeInt(&buf, len)
-        for item in value {
-            FfiConverterTypeHeatStretch.write(item, into: &buf)
-        }
-    }
-
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [HeatStretch] {
-        let len: Int32 = try readInt(&buf)
-        var seq = [HeatStretch]()
-        seq.reserveCapacity(Int(len))
-        for _ in 0 ..< len {
-            seq.append(try FfiConverterTypeHeatStretch.read(from: &buf))
-        }
-        return seq
-    }
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
 fileprivate struct FfiConverterSequenceTypeHistogramBin: FfiConverterRustBuffer {
     typealias SwiftType = [HistogramBin]
 
@@ -23580,31 +23024,6 @@ fileprivate struct FfiConverterSequenceTypeInstructionRow: FfiConverterRustBuffe
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypeInstructionRow.read(from: &buf))
-        }
-        return seq
-    }
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-fileprivate struct FfiConverterSequenceTypeKeptReport: FfiConverterRustBuffer {
-    typealias SwiftType = [KeptReport]
-
-    public static func write(_ value: [KeptReport], into buf: inout [UInt8]) {
-        let len = Int32(value.count)
-        writeInt(&buf, len)
-        for item in value {
-            FfiConverterTypeKeptReport.write(item, into: &buf)
-        }
-    }
-
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [KeptReport] {
-        let len: Int32 = try readInt(&buf)
-        var seq = [KeptReport]()
-        seq.reserveCapacity(Int(len))
-        for _ in 0 ..< len {
-            seq.append(try FfiConverterTypeKeptReport.read(from: &buf))
         }
         return seq
     }
@@ -23913,6 +23332,31 @@ fileprivate struct FfiConverterSequenceTypeStep: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeStoredReport: FfiConverterRustBuffer {
+    typealias SwiftType = [StoredReport]
+
+    public static func write(_ value: [StoredReport], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeStoredReport.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [StoredReport] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [StoredReport]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeStoredReport.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeSustainedPoint: FfiConverterRustBuffer {
     typealias SwiftType = [SustainedPoint]
 
@@ -23988,6 +23432,31 @@ fileprivate struct FfiConverterSequenceTypeTarget: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeThermalSpan: FfiConverterRustBuffer {
+    typealias SwiftType = [ThermalSpan]
+
+    public static func write(_ value: [ThermalSpan], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeThermalSpan.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [ThermalSpan] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [ThermalSpan]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeThermalSpan.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeThermalZone: FfiConverterRustBuffer {
     typealias SwiftType = [ThermalZone]
 
@@ -24038,23 +23507,23 @@ fileprivate struct FfiConverterSequenceTypeTimePoint: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
-fileprivate struct FfiConverterSequenceTypeTimeStretch: FfiConverterRustBuffer {
-    typealias SwiftType = [TimeStretch]
+fileprivate struct FfiConverterSequenceTypeTimeSpan: FfiConverterRustBuffer {
+    typealias SwiftType = [TimeSpan]
 
-    public static func write(_ value: [TimeStretch], into buf: inout [UInt8]) {
+    public static func write(_ value: [TimeSpan], into buf: inout [UInt8]) {
         let len = Int32(value.count)
         writeInt(&buf, len)
         for item in value {
-            FfiConverterTypeTimeStretch.write(item, into: &buf)
+            FfiConverterTypeTimeSpan.write(item, into: &buf)
         }
     }
 
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [TimeStretch] {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [TimeSpan] {
         let len: Int32 = try readInt(&buf)
-        var seq = [TimeStretch]()
+        var seq = [TimeSpan]()
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
-            seq.append(try FfiConverterTypeTimeStretch.read(from: &buf))
+            seq.append(try FfiConverterTypeTimeSpan.read(from: &buf))
         }
         return seq
     }
@@ -24205,31 +23674,6 @@ fileprivate struct FfiConverterSequenceTypeWitnessCheck: FfiConverterRustBuffer 
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypeWitnessCheck.read(from: &buf))
-        }
-        return seq
-    }
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-fileprivate struct FfiConverterSequenceTypeDiagnostic: FfiConverterRustBuffer {
-    typealias SwiftType = [Diagnostic]
-
-    public static func write(_ value: [Diagnostic], into buf: inout [UInt8]) {
-        let len = Int32(value.count)
-        writeInt(&buf, len)
-        for item in value {
-            FfiConverterTypeDiagnostic.write(item, into: &buf)
-        }
-    }
-
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [Diagnostic] {
-        let len: Int32 = try readInt(&buf)
-        var seq = [Diagnostic]()
-        seq.reserveCapacity(Int(len))
-        for _ in 0 ..< len {
-            seq.append(try FfiConverterTypeDiagnostic.read(from: &buf))
         }
         return seq
     }
@@ -24841,7 +24285,7 @@ public func instructionsCsv(table: InstructionTable)throws  -> String  {
 })
 }
 /**
- * A table of instructions as JSON, as `docs/schema/trueghz-instructions-1.schema.json` describes
+ * A table of instructions as JSON, as `docs/schema/trueghz-instructions-2.schema.json` describes
  * it.
  */
 public func instructionsJson(table: InstructionTable)throws  -> String  {
@@ -25058,7 +24502,7 @@ public func reportCsv(report: MeasurementReport)throws  -> String  {
 })
 }
 /**
- * A report as JSON, as `docs/schema/trueghz-1.schema.json` describes it.
+ * A report as JSON, as `docs/schema/trueghz-2.schema.json` describes it.
  */
 public func reportJson(report: MeasurementReport)throws  -> String  {
     return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -25204,7 +24648,7 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_instructions_csv() != 51954) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_instructions_json() != 60204) {
+    if (uniffi_trueghz_ffi_checksum_func_instructions_json() != 41200) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_nearest_core() != 62969) {
@@ -25261,7 +24705,7 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_report_csv() != 24181) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_report_json() != 33494) {
+    if (uniffi_trueghz_ffi_checksum_func_report_json() != 25082) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_report_text() != 14668) {
@@ -25312,7 +24756,7 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_method_session_is_finished() != 198) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_session_outcome() != 13459) {
+    if (uniffi_trueghz_ffi_checksum_method_session_outcome() != 23621) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_method_session_tell() != 16307) {
@@ -25327,19 +24771,19 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_method_reportstore_clear() != 1503) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_reportstore_copy() != 31121) {
+    if (uniffi_trueghz_ffi_checksum_method_reportstore_copy() != 25463) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_reportstore_read() != 40672) {
+    if (uniffi_trueghz_ffi_checksum_method_reportstore_read() != 17321) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_method_reportstore_remove() != 3090) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_sustainedtrack_add() != 55430) {
+    if (uniffi_trueghz_ffi_checksum_method_sustainedtimeline_add() != 50352) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_sustainedtrack_curve() != 13721) {
+    if (uniffi_trueghz_ffi_checksum_method_sustainedtimeline_curve() != 8146) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_constructor_appscreens_new() != 10226) {
@@ -25351,7 +24795,7 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_constructor_reportstore_new() != 6108) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_constructor_sustainedtrack_new() != 6903) {
+    if (uniffi_trueghz_ffi_checksum_constructor_sustainedtimeline_new() != 31950) {
         return InitializationResult.apiChecksumMismatch
     }
 

@@ -27,7 +27,7 @@ const JUMP: f64 = 0.03;
 /// Tolerances of the times of a ramp: a fraction of the time since the clock left its first value,
 /// and a minimum in milliseconds.
 const TIMES: [(&str, f64, f64, f64); 3] =
-    [("t50", 0.5, 0.02, 0.1), ("t90", 0.9, 0.02, 0.1), ("t99", 0.99, 0.05, 0.2)];
+    [("t50_ms", 0.5, 0.02, 0.1), ("t90_ms", 0.9, 0.02, 0.1), ("t99_ms", 0.99, 0.05, 0.2)];
 
 /// Tolerance of a step change's time, in ms: a window of a ramp and a half, the distance of two
 /// windows under a load.
@@ -153,7 +153,7 @@ fn followed(number: usize, cell: &Cell, machine: Machine, ran: &Ran) -> Result<F
     let number_of = |value: &Value| value.as_f64().ok_or_else(|| format!("a number is missing: {value}"));
     let ns_per_tick = number_of(&about["timebase"]["numer"])? / number_of(&about["timebase"]["denom"])?;
     let began_ms =
-        (number_of(&run["began_ticks"])? * ns_per_tick - ran.guest.began_ns(reference, ns_per_tick)) / 1e6;
+        (number_of(&run["start_ticks"])? * ns_per_tick - ran.guest.began_ns(reference, ns_per_tick)) / 1e6;
     let windows = if is_ramp { windows(&run["windows"]) } else { records(&said["records"]) };
     let end_ms = windows.last().map_or(0.0, |window| window.at_ms + window.elapsed_ms);
     let found = if is_ramp { &run[found] } else { &said[found] };
@@ -221,16 +221,16 @@ fn records(list: &Value) -> Vec<Window> {
 /// The figures that a ramp must find.
 fn ramp(found: &Value, truth: &Truth, began_ms: f64) -> Vec<Check> {
     let mut checks = vec![
-        level("MHz at first", &found["idle"], truth.first_hz()),
-        level("MHz at last", &found["last"], truth.last_hz()),
+        level("MHz at first", &found["idle_hz"], truth.first_hz()),
+        level("MHz at last", &found["last_hz"], truth.last_hz()),
     ];
     let moves = truth.leaves_ms();
     for (name, part, relative, least_ms) in TIMES {
         let Some((leaves_ms, crosses_ms)) = moves.zip(truth.crosses_ms(part)) else { continue };
         checks.push(Check {
-            what: format!("{name} in ms"),
+            what: name.replace("_ms", " in ms"),
             truth: crosses_ms - began_ms,
-            found: found[name]["ms"].as_f64(),
+            found: found[name]["value"].as_f64(),
             within: least_ms.max(relative * (crosses_ms - leaves_ms)),
         });
     }
@@ -241,7 +241,7 @@ fn ramp(found: &Value, truth: &Truth, began_ms: f64) -> Vec<Check> {
 /// The figures that a sustained load must find.
 fn load(found: &Value, truth: &Truth, began_ms: f64) -> Vec<Check> {
     let alternates = alternates(truth);
-    let mut checks = vec![level("MHz of the peak", &found["peak"], truth.highest_hz())];
+    let mut checks = vec![level("MHz of the peak", &found["peak_hz"], truth.highest_hz())];
     checks.push(Check {
         what: "two levels".into(),
         truth: f64::from(alternates),
@@ -251,15 +251,15 @@ fn load(found: &Value, truth: &Truth, began_ms: f64) -> Vec<Check> {
     if alternates {
         return checks;
     }
-    checks.push(level("MHz at last", &found["last"], truth.last_hz()));
+    checks.push(level("MHz at last", &found["last_hz"], truth.last_hz()));
     match truth.falls_below_ms(truth.highest_hz() * (1.0 - JUMP)) {
         Some(falls_ms) => checks.push(Check {
             what: "throttled after ms".into(),
             truth: falls_ms - began_ms,
-            found: found["throttled"]["ms"].as_f64(),
+            found: found["throttled_ms"]["value"].as_f64(),
             within: LOAD_JUMP_MS,
         }),
-        None => checks.push(count("throttled", usize::from(!found["throttled"].is_null()), 0)),
+        None => checks.push(count("throttled", usize::from(!found["throttled_ms"].is_null()), 0)),
     }
     checks.extend(jumps(found, truth, began_ms, LOAD_JUMP_MS));
     checks
@@ -273,7 +273,7 @@ fn level(what: &str, found: &Value, truth_hz: f64) -> Check {
     Check {
         what: what.into(),
         truth: truth_hz / 1e6,
-        found: found["hz"].as_f64().map(|hz| hz / 1e6),
+        found: found["value"].as_f64().map(|hz| hz / 1e6),
         within: LEVEL * truth_hz / 1e6,
     }
 }

@@ -7,7 +7,7 @@ import java.io.File
 /**
  * Reports that are kept on this device: a file of versioned lines, which the core reads and writes.
  *
- * A line that is damaged, or that a later version wrote, is counted, and costs no other. Nothing here blocks
+ * A line that is damaged, or that another version wrote, is counted, and costs no other. Nothing here blocks
  * the caller's thread, and several histories may share a file. Each function throws [NotLoadedException] if
  * this device cannot load the native library.
  *

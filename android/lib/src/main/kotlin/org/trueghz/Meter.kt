@@ -51,7 +51,7 @@ public class Meter : AutoCloseable {
      * @throws TrueGhzException from the flow, if there is no outcome.
      * @throws IllegalStateException from the flow, if the meter is closed.
      */
-    public fun events(job: SessionJob = SessionJob.Measure(EachKind)): Flow<MeterEvent> =
+    public fun events(job: SessionJob = SessionJob.Measure(EachCoreType)): Flow<MeterEvent> =
         channelFlow {
             // Never fails for want of room: the buffer below has no bound, or drops the oldest if asked to.
             val session = sessions.start(job) { event -> trySend(MeterEvent.Progress(event)) }
@@ -66,9 +66,9 @@ public class Meter : AutoCloseable {
      * @throws TrueGhzException if nothing could be measured.
      * @throws IllegalStateException if the meter is closed.
      */
-    public suspend fun measure(options: MeasureOptions = EachKind): MeasurementReport =
+    public suspend fun measure(options: MeasureOptions = EachCoreType): MeasurementReport =
         when (val outcome = outcome(SessionJob.Measure(options))) {
-            is Outcome.Measured -> outcome.report
+            is SessionOutcome.Measured -> outcome.report
             else -> throw TrueGhzException.Defect("a measurement ended as something else")
         }
 
@@ -81,7 +81,7 @@ public class Meter : AutoCloseable {
      */
     public suspend fun clocks(): QualityTable =
         when (val outcome = outcome(SessionJob.Clocks)) {
-            is Outcome.ClocksSeen -> outcome.table
+            is SessionOutcome.ClocksSeen -> outcome.table
             else -> throw TrueGhzException.Defect("a look at the clocks ended as something else")
         }
 
@@ -101,7 +101,7 @@ public class Meter : AutoCloseable {
         kind: WantedKind? = null,
     ): InstructionTable =
         when (val outcome = outcome(SessionJob.Instructions(names, cpu, kind))) {
-            is Outcome.InstructionsMeasured -> outcome.table
+            is SessionOutcome.InstructionsMeasured -> outcome.table
             else -> throw TrueGhzException.Defect("a table of instructions ended as something else")
         }
 
@@ -119,7 +119,7 @@ public class Meter : AutoCloseable {
         runs: UInt? = null,
     ): RampReport =
         when (val outcome = outcome(SessionJob.Ramp(cpu, kind, runs))) {
-            is Outcome.RampMeasured -> outcome.report
+            is SessionOutcome.RampMeasured -> outcome.report
             else -> throw TrueGhzException.Defect("a ramp ended as something else")
         }
 
@@ -130,7 +130,7 @@ public class Meter : AutoCloseable {
      */
     public suspend fun turbo(): TurboReport =
         when (val outcome = outcome(SessionJob.Turbo)) {
-            is Outcome.TurboMeasured -> outcome.report
+            is SessionOutcome.TurboMeasured -> outcome.report
             else -> throw TrueGhzException.Defect("a turbo table ended as something else")
         }
 
@@ -151,7 +151,7 @@ public class Meter : AutoCloseable {
         kind: WantedKind? = null,
     ): SustainedReport =
         when (val outcome = outcome(SessionJob.Sustained(lengthMs, load, cpu, kind))) {
-            is Outcome.SustainedMeasured -> outcome.report
+            is SessionOutcome.SustainedMeasured -> outcome.report
             else -> throw TrueGhzException.Defect("a sustained load ended as something else")
         }
 
@@ -189,7 +189,7 @@ public class Meter : AutoCloseable {
         sessions.close()
     }
 
-    private suspend fun outcome(job: SessionJob): Outcome =
+    private suspend fun outcome(job: SessionJob): SessionOutcome =
         withContext(Dispatchers.IO) {
             val session = sessions.start(job, observe = null)
             session.use { sessions.awaiting(session) { outcome -> outcome } }
@@ -197,6 +197,6 @@ public class Meter : AutoCloseable {
 
     public companion object {
         /** One core of each kind that this process may use, for the default time. */
-        public val EachKind: MeasureOptions = MeasureOptions(CoreSelection.EachKind)
+        public val EachCoreType: MeasureOptions = MeasureOptions(CoreSelection.EachCoreType)
     }
 }

@@ -27,17 +27,17 @@ public sealed interface MeterEvent {
  * @property outcome the result.
  */
 public class EndedSession internal constructor(
-    public val outcome: Outcome,
+    public val outcome: SessionOutcome,
     // Keeps the recorded windows until this is collected.
     private val session: Session,
 ) {
     /** The report of a measurement; `null` if the session was not a measurement. */
     public val report: MeasurementReport?
-        get() = (outcome as? Outcome.Measured)?.report
+        get() = (outcome as? SessionOutcome.Measured)?.report
 
     /** The table of a check of the clocks; `null` if the session was not one. */
     public val clocks: QualityTable?
-        get() = (outcome as? Outcome.ClocksSeen)?.table
+        get() = (outcome as? SessionOutcome.ClocksSeen)?.table
 
     /**
      * The recorded windows of a measurement as JSON, from which [replay] makes the same report;

@@ -48,7 +48,7 @@ internal class RunningSessions {
      */
     suspend fun <T> awaiting(
         session: Session,
-        ended: suspend (Outcome) -> T,
+        ended: suspend (SessionOutcome) -> T,
     ): T {
         var whole = false
         try {

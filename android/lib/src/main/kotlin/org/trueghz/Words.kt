@@ -41,7 +41,7 @@ public fun Reading.cycles(duration: Duration): Interval? =
 public fun Reading.nanoseconds(cycles: Double): Interval? = org.trueghz.nanoseconds(this, cycles)
 
 /**
- * The report as JSON, as `docs/schema/trueghz-1.schema.json` describes it.
+ * The report as JSON, as `docs/schema/trueghz-2.schema.json` describes it.
  *
  * @throws TrueGhzException if the core fails, which is a defect.
  */

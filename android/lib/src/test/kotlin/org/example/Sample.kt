@@ -27,11 +27,11 @@ suspend fun showClocks(show: (String) -> Unit) {
     }
 }
 
-private fun runningHz(event: SessionEvent): Double? = (event as? SessionEvent.Running)?.frequency?.hz
+private fun runningHz(event: SessionEvent): Double? = (event as? SessionEvent.Running)?.frequency?.hz?.value
 
 private fun lines(report: MeasurementReport?): List<String> =
     report?.cores.orEmpty().map { core ->
-        val clock = core.frequencyHz?.let(::gigahertz) ?: core.reason?.words?.text
+        val clock = core.frequencyHz?.value?.let(::gigahertz) ?: core.reason?.words?.text
         "${core.kind}: $clock, ${core.verdict.words.text}"
     }
 

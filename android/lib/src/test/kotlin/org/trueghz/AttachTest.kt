@@ -64,7 +64,7 @@ class AttachTest {
                 FakeContext(Power(status = 4, headroom = 1.5f, saving = true)),
             )
         assertEquals(Conditions(ThermalStatus.CRITICAL, 1.5, true, null), conditions)
-        assertTrue(warnings.containsAll(listOf(Warning.Hot, Warning.LowPower)), "$warnings")
+        assertTrue(warnings.containsAll(listOf(Warning.ThermalPressure, Warning.LowPower)), "$warnings")
     }
 
     @Test

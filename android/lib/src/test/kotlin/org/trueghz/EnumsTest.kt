@@ -29,7 +29,7 @@ class EnumsTest {
 
     private fun machine(change: Machine.() -> Machine) = report.copy(machine = report.machine.change())
 
-    private fun kind(change: CoreKind.() -> CoreKind) =
+    private fun kind(change: CoreIdentity.() -> CoreIdentity) =
         machine { copy(cores = cores.take(1).map { it.copy(kind = it.kind.change()) }) }
 
     @TestFactory
@@ -96,7 +96,7 @@ class EnumsTest {
                 disagreements.map(Agreement::Disagree)
         return each(
             agreements,
-        ) { reading { copy(crossCheck = crossCheck!!.copy(rate = it, steadiness = it)) } }
+        ) { reading { copy(crossCheck = crossCheck!!.copy(rate = it, stability = it)) } }
     }
 
     @TestFactory
@@ -165,9 +165,9 @@ class EnumsTest {
         each(
             listOf(
                 null,
-                CountersBeside(listOf(cycles), emptyList()),
-                CountersBeside(listOf(Counted(Counter.TSC, rate, null)), emptyList()),
-            ) + reasons.map { CountersBeside(emptyList(), listOf(MissingCounter(Counter.PMCCNTR, it))) },
+                HardwareCounters(listOf(cycles), emptyList()),
+                HardwareCounters(listOf(Counted(Counter.TSC, rate, null)), emptyList()),
+            ) + reasons.map { HardwareCounters(emptyList(), listOf(MissingCounter(Counter.PMCCNTR, it))) },
         ) { reading { copy(counters = it) } }
 
     private val rate = Interval(3.1e9, 3.0e9, 3.2e9)

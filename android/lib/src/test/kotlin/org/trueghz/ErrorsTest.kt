@@ -21,7 +21,7 @@ class ErrorsTest {
 
     @Test
     fun `a recording of another form is named`() {
-        val other = raw.replaceFirst("trueghz-raw/1", "trueghz-raw/99")
+        val other = raw.replaceFirst("trueghz-raw/2", "trueghz-raw/99")
         val error = assertFailsWith<TrueGhzException.OtherSchema> { runBlocking { replay(other) } }
         assertTrue("trueghz-raw/99" in error.message!!, error.message)
     }

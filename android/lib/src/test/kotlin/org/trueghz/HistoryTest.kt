@@ -46,8 +46,8 @@ class HistoryTest {
             history.add(report)
             val contents = history.read()
             assertEquals(2, contents.reports.size)
-            assertEquals(1uL, contents.newer)
-            assertEquals(1uL, contents.damaged)
+            assertEquals(1uL, contents.otherVersions)
+            assertEquals(1uL, contents.corrupt)
         }
 
     @Test
@@ -62,7 +62,7 @@ class HistoryTest {
             assertEquals(1uL, history.copy(listOf(second, 1uL), other))
             val copied = History(other).read()
             assertEquals(listOf("second"), copied.reports.map { it.note })
-            assertEquals(0uL, copied.damaged)
+            assertEquals(0uL, copied.corrupt)
             assertEquals(2, history.read().reports.size)
             assertFailsWith<StoreException.File> {
                 history.copy(listOf(first), File(folder, "nowhere/other.jsonl"))

@@ -39,8 +39,8 @@ class MeterTest {
                 assertNotNull(reading.reason)
                 assertNull(reading.frequencyHz)
             } else {
-                val hz = assertNotNull(reading.frequencyHz)
-                assertTrue(reading.lowHz!! <= hz && hz <= reading.highHz!!, "$reading")
+                val clock = assertNotNull(reading.frequencyHz)
+                assertTrue(clock.low <= clock.value && clock.value <= clock.high, "$reading")
             }
         }
 
@@ -48,7 +48,7 @@ class MeterTest {
     fun `a sustained load is told as it goes on`() =
         runBlocking {
             val report = meter.sustained(lengthMs = 300u)
-            assertTrue(report.records.isNotEmpty() && report.windowsPart > 0.0, "$report")
+            assertTrue(report.records.isNotEmpty() && report.windowTimeFraction > 0.0, "$report")
             val job = SessionJob.Sustained(300u, SustainedLoad.ONE)
             val seen = meter.events(job).toList()
             val records =
@@ -56,7 +56,7 @@ class MeterTest {
                     (it.event as? SessionEvent.SustainedRecorded)?.record
                 }
             val ended = assertIs<MeterEvent.Ended>(seen.last()).session
-            assertEquals(assertIs<Outcome.SustainedMeasured>(ended.outcome).report.records, records)
+            assertEquals(assertIs<SessionOutcome.SustainedMeasured>(ended.outcome).report.records, records)
             assertFailsWith<TrueGhzException.NoCore> { meter.sustained(300u, cpu = UInt.MAX_VALUE) }
             Unit
         }
@@ -78,7 +78,7 @@ class MeterTest {
             val progress = events.dropLast(1).map { assertIs<MeterEvent.Progress>(it).event }
             assertIs<SessionEvent.Started>(progress[0])
             assertIs<SessionEvent.CoreStarted>(progress[1])
-            val done = assertIs<SessionEvent.CoreDone>(progress.last())
+            val done = assertIs<SessionEvent.CoreFinished>(progress.last())
             val session = assertIs<MeterEvent.Ended>(events.last()).session
             assertEquals(listOf(done.reading), session.report?.cores)
             assertNull(session.clocks)
@@ -99,7 +99,7 @@ class MeterTest {
             val events = meter.events(SessionJob.Clocks).toList()
             val seen =
                 events.dropLast(1).map {
-                    assertIs<SessionEvent.StepsDone>(assertIs<MeterEvent.Progress>(it).event)
+                    assertIs<SessionEvent.Progressed>(assertIs<MeterEvent.Progress>(it).event)
                 }
             assertEquals(seen.last().total, seen.last().done)
             val session = assertIs<MeterEvent.Ended>(events.last()).session
@@ -197,7 +197,7 @@ class MeterTest {
             meter.tell(Conditions(null, HEADROOM, true, false))
             val reading = meter.measure(options(durationMs = 20u)).cores.single()
             assertEquals(Conditions(ThermalStatus.SEVERE, HEADROOM, true, false), reading.conditions)
-            assertTrue(reading.warnings.containsAll(listOf(Warning.Hot, Warning.LowPower)), "$reading")
+            assertTrue(reading.warnings.containsAll(listOf(Warning.ThermalPressure, Warning.LowPower)), "$reading")
         }
 
     @Test
@@ -221,7 +221,7 @@ class MeterTest {
             }
             assertIs<SessionEvent.Started>(assertIs<MeterEvent.Progress>(collected.first()).event)
             assertIs<MeterEvent.Ended>(collected.last())
-            assertTrue(collected.any { it is MeterEvent.Progress && it.event is SessionEvent.CoreDone })
+            assertTrue(collected.any { it is MeterEvent.Progress && it.event is SessionEvent.CoreFinished })
         }
 
     @Test

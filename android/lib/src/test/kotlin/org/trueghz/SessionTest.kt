@@ -23,7 +23,7 @@ class SessionTest {
     fun `sessions leave nothing behind`() {
         repeat(SESSIONS) {
             Session.start(job(durationMs = 5u), Watcher()).use { session ->
-                runBlocking { repeat(2) { assertIs<Outcome.Measured>(session.outcome()) } }
+                runBlocking { repeat(2) { assertIs<SessionOutcome.Measured>(session.outcome()) } }
                 assertTrue(session.isFinished())
             }
         }
@@ -51,7 +51,7 @@ class SessionTest {
         forget(watcher)
         assertNotNull(watcher.seen.take())
         Alive.awaitNone(collect = true)
-        val last = assertIs<SessionEvent.CoreDone>(watcher.seen.last())
+        val last = assertIs<SessionEvent.CoreFinished>(watcher.seen.last())
         assertTrue(Warning.Cancelled in last.reading.warnings || last.reading.reason != null, "$last")
     }
 

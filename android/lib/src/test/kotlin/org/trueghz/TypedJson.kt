@@ -142,7 +142,6 @@ object TypedJson {
             "rateFrom",
             "counters",
             "perStep",
-            "repeatable",
             "lowBecause",
         )
 

@@ -44,12 +44,12 @@ class WireTest {
     @TestFactory
     fun enums(): List<DynamicTest> =
         listOf(
-            comesByPlace("counts in sleep", CountsInSleep.entries, FfiConverterTypeCountsInSleep),
+            comesByPlace("counts in sleep", SuspendBehaviour.entries, FfiConverterTypeSuspendBehaviour),
             comesByPlace("unit", FrequencyUnit.entries, FfiConverterTypeFrequencyUnit),
             comesByPlace("log level", LogLevel.entries, FfiConverterTypeLogLevel),
             comesByPlace("no clock", NotAClock.entries, FfiConverterTypeNotAClock),
             comesByPlace("source of a rate", RateSource.entries, FfiConverterTypeRateSource),
-            comesByPlace("urgency", Urgency.entries, FfiConverterTypeUrgency),
+            comesByPlace("urgency", ThreadPriority.entries, FfiConverterTypeThreadPriority),
             comesByPlace("end of the warm-up", WarmUpEnd.entries, FfiConverterTypeWarmUpEnd),
         )
 

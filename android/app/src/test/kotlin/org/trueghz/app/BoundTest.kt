@@ -41,7 +41,7 @@ class BoundTest {
 
     private fun refused(atLeastHz: Double?): Reading {
         val all = Recording.vector("raw-every-reason").report.cores
-        return all.first { it.reason == RefusalReason.NO_CLEAN_MOMENT }.copy(atLeastHz = atLeastHz)
+        return all.first { it.reason == RefusalReason.NO_UNDISTURBED_WINDOWS }.copy(atLeastHz = atLeastHz)
     }
 
     private fun done(reading: Reading) =

@@ -6,7 +6,7 @@ import org.robolectric.RobolectricTestRunner
 import org.robolectric.RuntimeEnvironment
 import org.robolectric.annotation.Config
 import org.trueghz.ClaimNumbers
-import org.trueghz.ClaimSide
+import org.trueghz.ClaimRelation
 import org.trueghz.ClaimSource
 import org.trueghz.ClockReach
 import org.trueghz.FrequencyUnit
@@ -34,21 +34,21 @@ class ClaimWordsTest {
     private fun claim(
         source: ClaimSource,
         isPublished: Boolean,
-        side: ClaimSide?,
+        side: ClaimRelation?,
     ): ClaimNumbers {
         val difference = side?.let { RoundedNumber(-4.0, 1uL) }
         return ClaimNumbers(Rounded(3.78, 2uL, FrequencyUnit.G_HZ), source, isPublished, difference, side)
     }
 
-    private val below = ClaimSide.Below(RoundedNumber(4.0, 1uL))
-    private val above = ClaimSide.Above(RoundedNumber(4.0, 1uL))
+    private val below = ClaimRelation.Below(RoundedNumber(4.0, 1uL))
+    private val above = ClaimRelation.Above(RoundedNumber(4.0, 1uL))
 
     @Test
     fun `what the system claims is a claim`() {
-        val claimed = { side: ClaimSide? -> claim(ClaimSource.CPUINFO_MAX_FREQ, false, side) }
+        val claimed = { side: ClaimRelation? -> claim(ClaimSource.CPUINFO_MAX_FREQ, false, side) }
         assertEquals("4.0 % below the stated 3.78\u00a0GHz", words().yardstick(claimed(below)))
         assertEquals("4.0 % above the stated 3.78\u00a0GHz", words().yardstick(claimed(above)))
-        assertEquals("at the stated 3.78\u00a0GHz", words().yardstick(claimed(ClaimSide.Same)))
+        assertEquals("at the stated 3.78\u00a0GHz", words().yardstick(claimed(ClaimRelation.Same)))
         assertNull(words().yardstick(claimed(null)))
         assertEquals("Stated: 3.78\u00a0GHz", words().line(claimed(null)))
         assertEquals("stated 3.78\u00a0GHz", words().mark(claimed(below)))
@@ -83,11 +83,11 @@ class ClaimWordsTest {
 
     @Test
     fun `what others publish names them`() {
-        val published = { side: ClaimSide? -> claim(ClaimSource.PUBLISHED_WIKIPEDIA, true, side) }
+        val published = { side: ClaimRelation? -> claim(ClaimSource.PUBLISHED_WIKIPEDIA, true, side) }
         val clock = "3.78\u00a0GHz published by Wikipedia"
         assertEquals("4.0 % below the $clock", words().yardstick(published(below)))
         assertEquals("4.0 % above the $clock", words().yardstick(published(above)))
-        assertEquals("at the $clock", words().yardstick(published(ClaimSide.Same)))
+        assertEquals("at the $clock", words().yardstick(published(ClaimRelation.Same)))
         assertEquals("Published: 3.78\u00a0GHz", words().line(published(null)))
         assertEquals("Published: 3.78\u00a0GHz · deviation −4.0 %", words().line(published(below)))
         assertEquals("published 3.78\u00a0GHz", words().mark(published(below)))

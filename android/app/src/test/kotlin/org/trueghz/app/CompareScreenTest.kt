@@ -20,6 +20,7 @@ import org.trueghz.app.support.all
 import org.trueghz.app.support.idle
 import org.trueghz.app.support.open
 import org.trueghz.app.support.recorded
+import org.trueghz.app.support.times
 import org.trueghz.app.support.waitUntil
 import org.trueghz.app.support.words
 import kotlin.test.assertContains
@@ -58,9 +59,8 @@ class CompareScreenTest {
         copy(
             cores =
                 cores.mapIndexed { index, core ->
-                    val moved = hz - core.frequencyHz!!
-                    val (low, high) = core.lowHz!! + moved to core.highHz!! + moved
-                    if (index == place) core.copy(frequencyHz = hz, lowHz = low, highHz = high) else core
+                    val part = hz / core.frequencyHz!!.value
+                    if (index == place) core.times(part) else core
                 },
         )
 
@@ -99,7 +99,7 @@ class CompareScreenTest {
 
     @Test
     fun `a small difference holds if one clock timed both`() {
-        val hz = cool.cores[0].frequencyHz!! * (1 + 60e-6)
+        val hz = cool.cores[0].frequencyHz!!.value * (1 + 60e-6)
         val words = compared(cool, cool.with(place = 0, hz)).words()
         assertContains(words, "Different, provided that the same reference clock timed both")
         assertTrue(words.any { Regex("± .*Hz · \\+60.* ppm").matches(it) }, "$words")
@@ -115,8 +115,7 @@ class CompareScreenTest {
                             verdict = Verdict.REFUSED,
                             reason = RefusalReason.OFFLINE,
                             frequencyHz = null,
-                            lowHz = null,
-                            highHz = null,
+                            repeatableHz = null,
                         )
                     },
             )

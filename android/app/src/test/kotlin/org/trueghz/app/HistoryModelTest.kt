@@ -141,7 +141,7 @@ class HistoryModelTest {
         Kept.write(listOf(Kept.ramp()))
         Kept.file.appendText("{\"schema\":\"trueghz-store/99\"}\nno JSON\nnone either\n")
         Kept.read()
-        assertEquals(2uL to 1uL, state.damaged to state.newer)
+        assertEquals(2uL to 1uL, state.corrupt to state.otherVersions)
         val ramp = state.readings!!.single()
         assertNull(ramp.measurement)
         assertTrue(ramp.found!!.isNotEmpty())
@@ -230,7 +230,7 @@ class HistoryModelTest {
                 assertNotNull(
                     comparison.contrast,
                 ).cores.first { it.kind == "Cortex-X3" }.difference
-            assertTrue(assertNotNull(difference).hz < 0, "the later one was hot, and slower")
+            assertTrue(assertNotNull(difference).hz.value < 0, "the later one was hot, and slower")
         }
     }
 

@@ -148,7 +148,7 @@ class HistoryScreenTest {
         Kept.file.appendText("{\"schema\":\"trueghz-store/99\"}\nno JSON\n")
         val screen = open(HistoryActivity::class.java).get()
         read()
-        assertEquals("Damaged entries: 1\nEntries from a later version: 1", screen.text(R.id.unread).text)
+        assertEquals("Damaged entries: 1\nEntries from other versions: 1", screen.text(R.id.unread).text)
         assertTrue(screen.isEnabled(R.id.delete))
         assertFalse(screen.isEnabled(R.id.share))
         screen.press(R.id.delete)

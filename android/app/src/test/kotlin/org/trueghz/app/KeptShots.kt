@@ -85,7 +85,7 @@ object KeptShots {
                 HistoryActivity::class.java,
                 prepare = ::trouble,
                 until = {
-                    waitUntil("the trouble") { Kept.history.state.failed && Kept.history.state.damaged > 0uL }
+                    waitUntil("the trouble") { Kept.history.state.failed && Kept.history.state.corrupt > 0uL }
                 },
             ),
             Shot(

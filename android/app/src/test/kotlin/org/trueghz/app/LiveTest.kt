@@ -31,7 +31,7 @@ import kotlin.test.assertTrue
 class LiveTest {
     private var prepared = 0
 
-    private fun live(options: MeasureOptions = Meter.EachKind) =
+    private fun live(options: MeasureOptions = Meter.EachCoreType) =
         DeviceInstrument(options = options) { prepared += 1 }.also { TestApp.instrument = it }
 
     @Test
@@ -55,7 +55,7 @@ class LiveTest {
     @Test
     fun `a stop ends it with what is known`() {
         // That it ends at all shows that it was stopped.
-        live(Meter.EachKind.copy(durationMs = AN_HOUR_MS))
+        live(Meter.EachCoreType.copy(durationMs = AN_HOUR_MS))
         openMeasure()
         TestApp.now.measurements.start()
         waitUntil("a beginning") { state().cores.isNotEmpty() }

@@ -76,6 +76,7 @@ class MeasureScreenTest {
             if (reading.kind == "Cortex-A510") {
                 reading.copy(
                     frequencyHz = null,
+                    repeatableHz = null,
                     verdict = Verdict.REFUSED,
                     reason = RefusalReason.CANCELLED,
                 )

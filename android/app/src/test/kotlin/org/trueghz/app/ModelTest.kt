@@ -57,12 +57,12 @@ class ModelTest {
         val started = assertIs<SessionEvent.Started>((recording.steps.first() as Step.On).event)
         val targets =
             started.targets.mapIndexed { place, target ->
-                if (place == 0) target.copy(outOfReach = RefusalReason.OUT_OF_REACH) else target
+                if (place == 0) target.copy(outOfReach = RefusalReason.CORE_TYPE_UNREACHABLE) else target
             }
         model.start()
         model.take(Step.On(SessionEvent.Started(targets)))
         assertEquals(
-            listOf(RefusalReason.OUT_OF_REACH, null, null),
+            listOf(RefusalReason.CORE_TYPE_UNREACHABLE, null, null),
             model.state.cores.map { it.reason },
         )
         assertEquals(
@@ -75,7 +75,7 @@ class ModelTest {
     fun `numbers of cores are left out unless they are the kernel's`() {
         val (linux, apple) =
             listOf(true, false).map {
-                recording.report.copy(machine = recording.report.machine.copy(cpuNumbersAreKernels = it))
+                recording.report.copy(machine = recording.report.machine.copy(hasOsCpuIds = it))
             }
         assertEquals(recording.report.cores.map { it.cpus }, finished(linux, null).cores.map { it.cpus })
         assertTrue(finished(apple, null).cores.all { it.cpus.isEmpty() })
@@ -123,7 +123,7 @@ class ModelTest {
         play()
         val fastest =
             recording.report.cores.indices
-                .maxBy { recording.report.cores[it].frequencyHz!! }
+                .maxBy { recording.report.cores[it].frequencyHz!!.value }
         assertEquals(fastest, model.state.shown)
         model.choose(0)
         assertEquals(0, model.state.shown)

@@ -115,7 +115,7 @@ class WatchTest {
         val screen = open(AllCoresActivity::class.java).get()
         instrument.round(1)
         waitUntil("the second round") { instrument.sessions == 2 }
-        instrument.playUntil(nth<SessionEvent.CoreDone>(2))
+        instrument.playUntil(nth<SessionEvent.CoreFinished>(2))
         idle()
         screen.text(R.id.start).performClick()
         instrument.playToTheEnd()
@@ -228,12 +228,12 @@ class WatchTest {
         val screen = open(AllCoresActivity::class.java).get()
         TestApp.now.measurements.startAll()
         idle()
-        instrument.playUntil(nth<SessionEvent.CoreDone>(2))
+        instrument.playUntil(nth<SessionEvent.CoreFinished>(2))
         idle()
         val report = instrument.recording.report
         val cut =
             report.cores.mapIndexed { place, core ->
-                if (place < 2) core else core.copy(frequencyHz = null, reason = RefusalReason.CANCELLED)
+                if (place < 2) core else core.copy(frequencyHz = null, repeatableHz = null, reason = RefusalReason.CANCELLED)
             }
         model.done(report.copy(cores = cut), windowsJson = null)
         idle()
@@ -249,7 +249,7 @@ class WatchTest {
         val screen = open(AllCoresActivity::class.java).get()
         TestApp.now.measurements.startAll()
         idle()
-        assertEquals(CoreSelection.EachKind, instrument.asked)
+        assertEquals(CoreSelection.EachCoreType, instrument.asked)
         assertTrue(screen.shown(R.id.by_kind))
     }
 

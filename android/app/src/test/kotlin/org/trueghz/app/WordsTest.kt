@@ -62,7 +62,7 @@ class WordsTest {
     @Test
     fun `a contended core names the others that were busy`() {
         val words = Words(context("en"))
-        val texts = listOf(null, 0uL, 3uL).map { words.warning(Warning.Contended(40.0, it)).text }
+        val texts = listOf(null, 0uL, 3uL).map { words.warning(Warning.Preempted(40.0, it)).text }
         val alone = "Other work on this core"
         assertEquals(listOf(alone, alone, "$alone; other busy cores: 3"), texts)
     }

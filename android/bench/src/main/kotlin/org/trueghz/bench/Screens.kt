@@ -14,7 +14,7 @@ import org.trueghz.MeterEvent
 import org.trueghz.SessionEvent
 import org.trueghz.SessionJob
 import org.trueghz.SustainedLoad
-import org.trueghz.SustainedTrack
+import org.trueghz.SustainedTimeline
 import org.trueghz.runningDisplay
 
 private const val LOAD_MS = 20_000
@@ -22,7 +22,7 @@ private const val LOAD_MS = 20_000
 /** The job that each screen of the app gives to the core. */
 private val SCREENS: List<Pair<String, SessionJob>> =
     listOf(
-        "one core of each kind" to SessionJob.Measure(MeasureOptions(CoreSelection.EachKind)),
+        "one core of each kind" to SessionJob.Measure(MeasureOptions(CoreSelection.EachCoreType)),
         "all cores" to SessionJob.Measure(MeasureOptions(CoreSelection.All)),
         "sustained load" to SessionJob.Sustained(LOAD_MS.toUInt(), SustainedLoad.ONE),
         "instructions" to SessionJob.Instructions(emptyList()),
@@ -46,7 +46,7 @@ fun screens() {
 private class Screen(
     private val traffic: Traffic,
 ) : AutoCloseable {
-    private var track: SustainedTrack? = null
+    private var track: SustainedTimeline? = null
 
     fun take(event: MeterEvent) {
         when (event) {
@@ -70,7 +70,7 @@ private class Screen(
             }
 
             is SessionEvent.SustainedBegun -> {
-                track = SustainedTrack(event.run)
+                track = SustainedTimeline(event.run)
             }
 
             is SessionEvent.SustainedRecorded -> {

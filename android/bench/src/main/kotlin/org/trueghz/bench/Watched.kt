@@ -84,7 +84,7 @@ private fun summary(
     readings: List<Reading>,
 ): Double? {
     val measured = readings.filter { it.frequencyHz != null }
-    val hz = measured.map { it.frequencyHz!! }.sorted()
+    val hz = measured.map { it.frequencyHz!!.value }.sorted()
     if (hz.isEmpty()) {
         println("$name: none")
         return null
@@ -92,7 +92,7 @@ private fun summary(
     val median = median(hz)
     val half = (hz[hz.size * 3 / 4] - hz[hz.size / 4]) / median * PPM
     val all = (hz.last() - hz.first()) / median * PPM
-    val widths = measured.map { (it.highHz!! - it.lowHz!!) / 2 / it.frequencyHz!! * PPM }
+    val widths = measured.map { with(it.frequencyHz!!) { (high - low) / 2 / value * PPM } }
     println(ROW.format(name, hz.size, median, half, all, median(widths.sorted())))
     return median
 }

@@ -57,7 +57,7 @@ class AllCoresActivity : ScreenActivity() {
     override fun show(state: MeasureState) {
         hero.show(state, machine)
         view<Switch>(R.id.watch).isChecked = measurements.every.isWatching
-        view<View>(R.id.by_kind).showIf(machine?.cpuNumbersAreKernels == false)
+        view<View>(R.id.by_kind).showIf(machine?.hasOsCpuIds == false)
         view<View>(R.id.strip_key).showIf(state.cores.any { it.past.moved() != null })
         table.show(state)
         notes.show(state.cores)

@@ -106,7 +106,7 @@ class ReadingDetails(
         sentence(clock.name)
         row(R.string.details_clock_rate, numbers.frequency(known.nominal))
         row(R.string.details_tick, known.stepNs.orUnknown(R.string.details_ns))
-        row(R.string.details_access, known.accessNs.orUnknown(R.string.details_ns))
+        row(R.string.details_access, known.readCostNs.orUnknown(R.string.details_ns))
         val tolerance = with(R.string.details_ppm, all.clockTolerancePpm)
         val source = context.getString(toleranceSource(reading.clockToleranceSource))
         row(R.string.details_tolerance, context.getString(R.string.core_title, tolerance, source))
@@ -116,7 +116,7 @@ class ReadingDetails(
         reading: Reading,
         histogram: WindowHistogram?,
     ) = section(R.string.details_windows) {
-        val (kept, taken) = numbers.count(reading.windows.kept) to numbers.count(reading.windows.taken)
+        val (kept, taken) = numbers.count(reading.windows.undisturbed) to numbers.count(reading.windows.total)
         val keptOfTaken = context.getString(R.string.details_windows_kept, kept, taken)
         sentence(keptOfTaken)
         if (histogram == null) return@section
@@ -144,7 +144,7 @@ class ReadingDetails(
     private fun Sections.time(all: ReadingNumbers) =
         section(R.string.details_time) {
             row(R.string.details_warm_up, with(R.string.details_ms, all.warmUpMs))
-            row(R.string.details_first_number, all.firstNumberMs.orUnknown(R.string.details_ms))
+            row(R.string.details_first_number, all.timeToFirstEstimateMs.orUnknown(R.string.details_ms))
             row(R.string.details_elapsed, with(R.string.details_ms, all.elapsedMs))
         }
 

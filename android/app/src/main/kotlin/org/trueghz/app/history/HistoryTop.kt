@@ -38,7 +38,7 @@ class HistoryTop(
         above.findViewById<View>(R.id.failed)!!.showIf(state.failed)
         above.text(R.id.empty).showIf(state.isEmpty)
         val left =
-            listOf(R.string.history_damaged to state.damaged, R.string.history_newer to state.newer)
+            listOf(R.string.history_damaged to state.corrupt, R.string.history_other_versions to state.otherVersions)
                 .filter { (_, count) -> count > 0uL }
                 .map { (words, count) -> context.getString(words, numbers.count(count)) }
         below.text(R.id.unread).showIf(left.joinToString("\n").ifEmpty { null })

@@ -8,7 +8,7 @@ import org.trueghz.LoadHeat
 import org.trueghz.LoadPlot
 import org.trueghz.SustainedPoint
 import org.trueghz.ThermalStatus
-import org.trueghz.TimeStretch
+import org.trueghz.TimeSpan
 import org.trueghz.app.R
 import org.trueghz.app.ui.PlotView
 
@@ -45,14 +45,14 @@ class LoadView(
         plot.drawGrid(canvas, numbers.unit(curve.frequencyUnit), shown.time)
         curve.throttledMs?.let { drawThrottled(canvas, it, shown.mark) }
         // Absences part the line.
-        for ((_, piece) in curve.points.groupBy { it.piece }) drawPiece(canvas, piece)
+        for ((_, piece) in curve.points.groupBy { it.segment }) drawPiece(canvas, piece)
         canvas.restore()
         drawHeat(canvas, shown.heat)
     }
 
     private fun drawMissing(
         canvas: Canvas,
-        span: TimeStretch,
+        span: TimeSpan,
     ) = canvas.drawRect(plot.x(span.fromMs), plot.data.top, plot.x(span.toMs), plot.data.bottom, missing)
 
     /** The line, on the band of nine tenths of the windows. */

@@ -224,8 +224,8 @@ class Hero(
                 context.getString(R.string.curve_finding_fell, from, to, after, lost)
             }
 
-            is CurveFinding.FromTheStart -> {
-                context.getString(R.string.curve_finding_from_the_start, numbers.frequency(found.frequency))
+            is CurveFinding.AlreadyAtClock -> {
+                context.getString(R.string.curve_finding_already_at_clock, numbers.frequency(found.frequency))
             }
 
             is CurveFinding.Moved -> {
@@ -233,8 +233,8 @@ class Hero(
                 context.getString(R.string.curve_finding_moved, low, high)
             }
 
-            is CurveFinding.StillWarming -> {
-                context.getString(R.string.curve_finding_still_warming)
+            is CurveFinding.WarmUpIncomplete -> {
+                context.getString(R.string.curve_finding_warm_up_incomplete)
             }
 
             null -> {

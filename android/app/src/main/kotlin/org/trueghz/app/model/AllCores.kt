@@ -44,8 +44,8 @@ class AllCores(
      * the most that can be measured.
      */
     suspend fun selection(): CoreSelection {
-        val isPinned = instrument.machine().cpuNumbersAreKernels
-        return if (isPinned) CoreSelection.All else CoreSelection.EachKind
+        val isPinned = instrument.machine().hasOsCpuIds
+        return if (isPinned) CoreSelection.All else CoreSelection.EachCoreType
     }
 
     private suspend fun rounds() {

@@ -7,9 +7,9 @@ data class HistoryState(
     /** The newest first; absent until they have been read. */
     val readings: List<KeptReading>? = null,
     /** Entries that cannot be read. */
-    val damaged: ULong = 0uL,
-    /** Entries that a later version wrote. */
-    val newer: ULong = 0uL,
+    val corrupt: ULong = 0uL,
+    /** Entries that another version wrote. */
+    val otherVersions: ULong = 0uL,
     /** Whether it could not be read when that was tried last. */
     val isUnread: Boolean = false,
     /** Whether something could not be written when that was tried last. */
@@ -20,5 +20,5 @@ data class HistoryState(
 
     /** Whether there is nothing at all; not as long as that is not known. */
     val isEmpty: Boolean
-        get() = readings?.isEmpty() == true && damaged + newer == 0uL
+        get() = readings?.isEmpty() == true && corrupt + otherVersions == 0uL
 }

@@ -20,7 +20,7 @@ import org.trueghz.MeasurementReport
 import org.trueghz.Meter
 import org.trueghz.MeterEvent
 import org.trueghz.NotLoadedException
-import org.trueghz.Outcome
+import org.trueghz.SessionOutcome
 import org.trueghz.SessionEvent
 import org.trueghz.SessionJob
 import org.trueghz.comingCores
@@ -33,7 +33,7 @@ interface Instrument {
      * its own. The last step is [Step.Ended].
      */
     fun measure(
-        cores: CoreSelection = CoreSelection.EachKind,
+        cores: CoreSelection = CoreSelection.EachCoreType,
         isBrief: Boolean = false,
     ): Flow<Step>
 
@@ -84,7 +84,7 @@ sealed interface Step {
  */
 class DeviceInstrument(
     private val meter: Meter = Meter(),
-    private val options: MeasureOptions = Meter.EachKind.copy(keepClear = true),
+    private val options: MeasureOptions = Meter.EachCoreType.copy(keepClear = true),
     private val prepare: () -> Unit,
 ) : Instrument {
     /** Asked once in a process. */
@@ -117,11 +117,11 @@ class DeviceInstrument(
     private fun row(event: MeterEvent): TableStep? =
         when (event) {
             is MeterEvent.Progress -> {
-                (event.event as? SessionEvent.StepsDone)?.let { TableStep.Rows(it.done, it.total) }
+                (event.event as? SessionEvent.Progressed)?.let { TableStep.Rows(it.done, it.total) }
             }
 
             is MeterEvent.Ended -> {
-                val outcome = event.session.outcome as? Outcome.InstructionsMeasured
+                val outcome = event.session.outcome as? SessionOutcome.InstructionsMeasured
                 TableStep.Ended(checkNotNull(outcome) { "a table ended as something else" }.table)
             }
         }

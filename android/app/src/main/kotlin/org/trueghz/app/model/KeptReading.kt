@@ -1,7 +1,7 @@
 package org.trueghz.app.model
 
 import org.trueghz.AnyReport
-import org.trueghz.KeptReport
+import org.trueghz.StoredReport
 import org.trueghz.LocaleStyle
 import org.trueghz.MeasurementReport
 import org.trueghz.Reading
@@ -13,7 +13,7 @@ import org.trueghz.sustainedLine
  * draws.
  */
 class KeptReading(
-    kept: KeptReport,
+    kept: StoredReport,
     style: LocaleStyle,
 ) {
     /** When it was kept, in milliseconds since 1970, which names it. */

@@ -89,13 +89,13 @@ class MeasureModel(
                     state.copy(phase = phase).changed(event.core) { it.copy(frequency = event.frequency) }
             }
 
-            is SessionEvent.CoreDone -> {
+            is SessionEvent.CoreFinished -> {
                 state = state.changed(event.core) { it.taken(event.reading, state.round, nowMs()) }
             }
 
             // A curve is drawn when it is whole, and the others are of other kinds of sessions.
             is SessionEvent.WarmUp,
-            is SessionEvent.StepsDone,
+            is SessionEvent.Progressed,
             is SessionEvent.SustainedBegun,
             is SessionEvent.SustainedRecorded,
             -> {}

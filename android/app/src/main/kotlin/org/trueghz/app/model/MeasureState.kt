@@ -132,7 +132,7 @@ data class MeasureState(
         get() = chosen ?: current ?: fastest
 
     private val fastest: Int?
-        get() = cores.indices.maxByOrNull { cores[it].reading?.frequencyHz ?: 0.0 }
+        get() = cores.indices.maxByOrNull { cores[it].reading?.frequencyHz?.value ?: 0.0 }
 
     /** Whether it was ended before every core had its turn. */
     val stoppedEarly: Boolean
@@ -167,7 +167,7 @@ fun finished(
             val cpus = cpus(reading.cpu, reading.cpus, everyCore)
             CoreState(
                 reading.kind,
-                cpus.takeIf { report.machine.cpuNumbersAreKernels }.orEmpty(),
+                cpus.takeIf { report.machine.hasOsCpuIds }.orEmpty(),
                 reading = reading,
             )
         },

@@ -155,7 +155,7 @@ class Measurements(
         scope.launch {
             try {
                 known(instrument.machine())
-                model.meet(instrument.coming(CoreSelection.EachKind))
+                model.meet(instrument.coming(CoreSelection.EachCoreType))
                 allCores.meet(instrument.coming(every.selection()))
             } catch (_: TrueGhzException) {
                 // The line stays empty; a measurement says what is wrong.

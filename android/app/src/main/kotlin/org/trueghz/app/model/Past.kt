@@ -41,8 +41,8 @@ private fun past(
     atMs: Long,
 ): Past? {
     val number = readingNumbers(reading).frequency?.number ?: return null
-    val (hz, low, high) = listOf(reading.frequencyHz, reading.lowHz, reading.highHz)
-    return if (hz == null || low == null || high == null) null else Past(atMs, hz, number, low, high)
+    val clock = reading.frequencyHz ?: return null
+    return Past(atMs, clock.value, number, clock.low, clock.high)
 }
 
 /**

@@ -2,7 +2,7 @@ package org.trueghz.app.ui
 
 import android.content.Context
 import org.trueghz.ClaimNumbers
-import org.trueghz.ClaimSide
+import org.trueghz.ClaimRelation
 import org.trueghz.ClockReach
 import org.trueghz.LowCause
 import org.trueghz.app.R
@@ -18,9 +18,9 @@ class ClaimWords(
     fun yardstick(claim: ClaimNumbers): String? {
         val (claimed, published) =
             when (claim.side) {
-                is ClaimSide.Below -> R.string.number_claim_below to R.string.number_published_below
-                is ClaimSide.Same -> R.string.number_claim_same to R.string.number_published_same
-                is ClaimSide.Above -> R.string.number_claim_above to R.string.number_published_above
+                is ClaimRelation.Below -> R.string.number_claim_below to R.string.number_published_below
+                is ClaimRelation.Same -> R.string.number_claim_same to R.string.number_published_same
+                is ClaimRelation.Above -> R.string.number_claim_above to R.string.number_published_above
                 null -> return null
             }
         val sentence = if (claim.isPublished) published else claimed
@@ -94,10 +94,10 @@ class ClaimWords(
 
     private fun stated(hz: ULong): String = numbers.frequency(statedFrequency(hz.toDouble()))
 
-    private fun percent(side: ClaimSide?) =
+    private fun percent(side: ClaimRelation?) =
         when (side) {
-            is ClaimSide.Below -> side.percent
-            is ClaimSide.Above -> side.percent
-            is ClaimSide.Same, null -> null
+            is ClaimRelation.Below -> side.percent
+            is ClaimRelation.Above -> side.percent
+            is ClaimRelation.Same, null -> null
         }
 }

@@ -102,8 +102,8 @@ class CurveView(
         path.rewind()
         var piece: UInt? = null
         for (point in curve.warmUp) {
-            to(point.piece != piece, point.atMs, point.hz)
-            piece = point.piece
+            to(point.segment != piece, point.atMs, point.hz)
+            piece = point.segment
         }
         // On to the first point of the measurement, so that one curve is seen.
         curve.steady.firstOrNull()?.let { to(curve.warmUp.isEmpty(), it.atMs, it.hz) }

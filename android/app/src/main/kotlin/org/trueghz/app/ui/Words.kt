@@ -50,11 +50,11 @@ class Words(
                 )
             }
 
-            is Warning.Contended -> {
+            is Warning.Preempted -> {
                 val note = note("warning", warning.words)
                 val numbers = Numbers(context.resources.configuration.locales[0])
                 val busy = warning.busyCores?.takeIf { it > 0uL }?.let(numbers::count)
-                busy?.let { note.copy(text = context.getString(R.string.warning_contended_busy, it)) } ?: note
+                busy?.let { note.copy(text = context.getString(R.string.warning_preempted_busy, it)) } ?: note
             }
 
             else -> {

@@ -68,18 +68,18 @@ internal fun textOfCode(key: String): Int? =
         "reason_clock_too_coarse_text" -> R.string.reason_clock_too_coarse_text
         "reason_clocks_disagree_advice" -> R.string.reason_clocks_disagree_advice
         "reason_clocks_disagree_text" -> R.string.reason_clocks_disagree_text
+        "reason_core_type_unreachable_advice" -> R.string.reason_core_type_unreachable_advice
+        "reason_core_type_unreachable_text" -> R.string.reason_core_type_unreachable_text
         "reason_implausible_advice" -> R.string.reason_implausible_advice
         "reason_implausible_text" -> R.string.reason_implausible_text
-        "reason_no_clean_moment_advice" -> R.string.reason_no_clean_moment_advice
-        "reason_no_clean_moment_text" -> R.string.reason_no_clean_moment_text
         "reason_no_consensus_advice" -> R.string.reason_no_consensus_advice
         "reason_no_consensus_text" -> R.string.reason_no_consensus_text
+        "reason_no_undisturbed_windows_advice" -> R.string.reason_no_undisturbed_windows_advice
+        "reason_no_undisturbed_windows_text" -> R.string.reason_no_undisturbed_windows_text
         "reason_offline_advice" -> R.string.reason_offline_advice
         "reason_offline_text" -> R.string.reason_offline_text
-        "reason_out_of_reach_advice" -> R.string.reason_out_of_reach_advice
-        "reason_out_of_reach_text" -> R.string.reason_out_of_reach_text
-        "reason_starved_advice" -> R.string.reason_starved_advice
-        "reason_starved_text" -> R.string.reason_starved_text
+        "reason_too_few_windows_advice" -> R.string.reason_too_few_windows_advice
+        "reason_too_few_windows_text" -> R.string.reason_too_few_windows_text
         "reason_unsupported_architecture_advice" -> R.string.reason_unsupported_architecture_advice
         "reason_unsupported_architecture_text" -> R.string.reason_unsupported_architecture_text
         "verdict_refused" -> R.string.verdict_refused
@@ -103,19 +103,16 @@ internal fun textOfCode(key: String): Int? =
         "warning_clock_stepped_text" -> R.string.warning_clock_stepped_text
         "warning_clocks_disagree_advice" -> R.string.warning_clocks_disagree_advice
         "warning_clocks_disagree_text" -> R.string.warning_clocks_disagree_text
-        "warning_contended_advice" -> R.string.warning_contended_advice
-        "warning_contended_busy" -> R.string.warning_contended_busy
-        "warning_contended_text" -> R.string.warning_contended_text
+        "warning_core_type_unknown_advice" -> R.string.warning_core_type_unknown_advice
+        "warning_core_type_unknown_text" -> R.string.warning_core_type_unknown_text
         "warning_emulated_advice" -> R.string.warning_emulated_advice
         "warning_emulated_text" -> R.string.warning_emulated_text
         "warning_factor_suspected_advice" -> R.string.warning_factor_suspected_advice
         "warning_factor_suspected_text" -> R.string.warning_factor_suspected_text
         "warning_folded_immediate_advice" -> R.string.warning_folded_immediate_advice
         "warning_folded_immediate_text" -> R.string.warning_folded_immediate_text
-        "warning_hot_advice" -> R.string.warning_hot_advice
-        "warning_hot_text" -> R.string.warning_hot_text
-        "warning_kind_unknown_advice" -> R.string.warning_kind_unknown_advice
-        "warning_kind_unknown_text" -> R.string.warning_kind_unknown_text
+        "warning_implausible_rate_advice" -> R.string.warning_implausible_rate_advice
+        "warning_implausible_rate_text" -> R.string.warning_implausible_rate_text
         "warning_low_power_advice" -> R.string.warning_low_power_advice
         "warning_low_power_text" -> R.string.warning_low_power_text
         "warning_low_priority_advice" -> R.string.warning_low_priority_advice
@@ -128,20 +125,23 @@ internal fun textOfCode(key: String): Int? =
         "warning_observer_panicked_text" -> R.string.warning_observer_panicked_text
         "warning_observer_stalled_advice" -> R.string.warning_observer_stalled_advice
         "warning_observer_stalled_text" -> R.string.warning_observer_stalled_text
+        "warning_preempted_advice" -> R.string.warning_preempted_advice
+        "warning_preempted_busy" -> R.string.warning_preempted_busy
+        "warning_preempted_text" -> R.string.warning_preempted_text
         "warning_quota_reached_advice" -> R.string.warning_quota_reached_advice
         "warning_quota_reached_text" -> R.string.warning_quota_reached_text
-        "warning_rate_not_believed_advice" -> R.string.warning_rate_not_believed_advice
-        "warning_rate_not_believed_text" -> R.string.warning_rate_not_believed_text
-        "warning_shared_core_advice" -> R.string.warning_shared_core_advice
-        "warning_shared_core_text" -> R.string.warning_shared_core_text
-        "warning_still_warming_advice" -> R.string.warning_still_warming_advice
-        "warning_still_warming_text" -> R.string.warning_still_warming_text
-        "warning_stolen_advice" -> R.string.warning_stolen_advice
-        "warning_stolen_text" -> R.string.warning_stolen_text
+        "warning_smt_contention_advice" -> R.string.warning_smt_contention_advice
+        "warning_smt_contention_text" -> R.string.warning_smt_contention_text
+        "warning_steal_time_advice" -> R.string.warning_steal_time_advice
+        "warning_steal_time_text" -> R.string.warning_steal_time_text
+        "warning_thermal_pressure_advice" -> R.string.warning_thermal_pressure_advice
+        "warning_thermal_pressure_text" -> R.string.warning_thermal_pressure_text
         "warning_unchecked_advice" -> R.string.warning_unchecked_advice
         "warning_unchecked_text" -> R.string.warning_unchecked_text
         "warning_unknown_text" -> R.string.warning_unknown_text
         "warning_virtual_machine_advice" -> R.string.warning_virtual_machine_advice
         "warning_virtual_machine_text" -> R.string.warning_virtual_machine_text
+        "warning_warm_up_incomplete_advice" -> R.string.warning_warm_up_incomplete_advice
+        "warning_warm_up_incomplete_text" -> R.string.warning_warm_up_incomplete_text
         else -> null
     }

@@ -57,7 +57,7 @@ object Kept {
         val tick = Timebase(1u, 1u)
         val ramp =
             RampReport(
-                "trueghz-ramp/1",
+                "trueghz-ramp/2",
                 "0.1.0",
                 cpu = 7u,
                 kind = "Cortex-X3",

@@ -1,5 +1,6 @@
 package org.trueghz.app.support
 
+import java.util.concurrent.ConcurrentLinkedQueue
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.flow.Flow
@@ -10,6 +11,7 @@ import org.trueghz.AppShell
 import org.trueghz.ComingCore
 import org.trueghz.Conditions
 import org.trueghz.CoreSelection
+import org.trueghz.Interval
 import org.trueghz.LocaleStyle
 import org.trueghz.Machine
 import org.trueghz.MeasurementReport
@@ -22,7 +24,6 @@ import org.trueghz.app.model.Step
 import org.trueghz.app.model.TableStep
 import org.trueghz.publishedCores
 import org.trueghz.readingNumbers
-import java.util.concurrent.ConcurrentLinkedQueue
 
 /** The cores of [kind] lose a fiftieth of their clock with each session. */
 fun falling(kind: String): (Reading, Int) -> Reading =
@@ -31,13 +32,17 @@ fun falling(kind: String): (Reading, Int) -> Reading =
         if (reading.kind != kind) {
             reading
         } else {
-            reading.copy(
-                frequencyHz = reading.frequencyHz?.times(part),
-                lowHz = reading.lowHz?.times(part),
-                highHz = reading.highHz?.times(part),
-            )
+            reading.times(part)
         }
     }
+
+/** This reading of a clock that is higher by the factor [part]. */
+fun Reading.times(part: Double): Reading {
+    val scaled = { clock: Interval? ->
+        clock?.let { Interval(it.value * part, it.low * part, it.high * part) }
+    }
+    return copy(frequencyHz = scaled(frequencyHz), repeatableHz = scaled(repeatableHz))
+}
 
 /** Plays what was recorded, as far as the test lets it. */
 class RecordedInstrument(
@@ -61,7 +66,7 @@ class RecordedInstrument(
     private fun changed(step: Step): Step {
         val event = (step as? Step.On)?.event
         return when {
-            event is SessionEvent.CoreDone -> {
+            event is SessionEvent.CoreFinished -> {
                 Step.On(event.copy(reading = ran(event.reading, sessions)))
             }
 
@@ -151,7 +156,7 @@ class RecordedInstrument(
         told += conditions
     }
 
-    override suspend fun machine(): Machine = recording.report.machine.copy(cpuNumbersAreKernels = isPinned)
+    override suspend fun machine(): Machine = recording.report.machine.copy(hasOsCpuIds = isPinned)
 
     /** As the recording begins, with the claims of its readings. */
     override suspend fun coming(cores: CoreSelection): List<ComingCore> {

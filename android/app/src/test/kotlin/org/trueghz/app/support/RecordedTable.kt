@@ -71,9 +71,9 @@ object RecordedTable {
 
     private fun table(rows: List<InstructionRow>): InstructionTable {
         val report = Recording.of("three-kinds").report
-        val ofOne = report.copy(cores = listOf(report.cores.maxBy { it.frequencyHz ?: 0.0 }))
+        val ofOne = report.copy(cores = listOf(report.cores.maxBy { it.frequencyHz?.value ?: 0.0 }))
         return InstructionTable(
-            schema = "trueghz-instructions/1",
+            schema = "trueghz-instructions/2",
             version = "",
             measurement = ofOne,
             reference = null,

@@ -1,20 +1,21 @@
 package org.trueghz.app.support
 
+import java.io.File
 import kotlinx.coroutines.runBlocking
 import org.robolectric.internal.bytecode.SandboxClassLoader
 import org.trueghz.Estimate
 import org.trueghz.Frequency
+import org.trueghz.Interval
 import org.trueghz.MeasurementReport
 import org.trueghz.Reading
 import org.trueghz.RefusalReason
 import org.trueghz.SessionEvent
 import org.trueghz.Target
-import org.trueghz.Urgency
+import org.trueghz.ThreadPriority
 import org.trueghz.WarmUpEnd
 import org.trueghz.app.model.Step
 import org.trueghz.replay
 import org.trueghz.runningCurve
-import java.io.File
 
 /** Recordings on simulated phones (core/examples/phones.rs), and the sessions that led to them. */
 class Recording private constructor(
@@ -33,7 +34,7 @@ class Recording private constructor(
             report.cores.map {
                 Target(
                     it.cpu,
-                    Urgency.USER_INTERACTIVE,
+                    ThreadPriority.USER_INTERACTIVE,
                     0uL,
                     it.kind,
                     it.cpus,
@@ -60,7 +61,7 @@ class Recording private constructor(
                 listOf(warm) + listOf(0.3, 0.6, 0.9).map { running(core, reading, it) }
             }
         val events =
-            listOf(SessionEvent.CoreStarted(core)) + warmUp + measured + SessionEvent.CoreDone(core, reading)
+            listOf(SessionEvent.CoreStarted(core)) + warmUp + measured + SessionEvent.CoreFinished(core, reading)
         return events.map(Step::On)
     }
 
@@ -70,9 +71,10 @@ class Recording private constructor(
         reading: Reading,
         part: Double,
     ): SessionEvent {
-        val hz = checkNotNull(reading.frequencyHz)
-        val half = (checkNotNull(reading.highHz) - hz) / part / part
-        val frequency = Frequency(hz, hz - half, hz + half, checkNotNull(reading.uncertainty))
+        val clock = checkNotNull(reading.frequencyHz)
+        val half = (clock.high - clock.value) / part / part
+        val hz = Interval(clock.value, clock.value - half, clock.value + half)
+        val frequency = Frequency(hz, checkNotNull(reading.uncertainty))
         val line = reading.timeLine.take((reading.timeLine.size * part).toInt())
         val estimate =
             Estimate(
@@ -102,7 +104,7 @@ class Recording private constructor(
         }
 
         /** The reasons that a session knows at its start. */
-        private val WITHOUT_ATTEMPT = setOf(RefusalReason.OUT_OF_REACH, RefusalReason.OFFLINE)
+        private val WITHOUT_ATTEMPT = setOf(RefusalReason.CORE_TYPE_UNREACHABLE, RefusalReason.OFFLINE)
 
         private val known = mutableMapOf<String, Recording>()
 
