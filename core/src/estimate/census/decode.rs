@@ -362,7 +362,7 @@ mod tests {
 
     /// Alternating short and long windows. Window n takes `late_ns(n)` longer than on its level.
     fn windows(count: usize, is_slower: impl Fn(usize) -> bool, late_ns: impl Fn(usize) -> f64) -> Windows {
-        let sort = |length| WindowType { kind: ChainKind::Add, length, steps: 1.0 };
+        let window_type = |length| WindowType { kind: ChainKind::Add, length, steps: 1.0 };
         let mut at_ns = 0.0;
         let mut random = fastrand::Rng::with_seed(1);
         let window = |at: usize| {
@@ -381,7 +381,7 @@ mod tests {
         };
         Windows {
             list: (0..count).map(window).collect(),
-            types: vec![sort(BodyLength::Short), sort(BodyLength::Long)],
+            types: vec![window_type(BodyLength::Short), window_type(BodyLength::Long)],
             quantum_ns: NOISE_NS,
             read_cost_ns: NOISE_NS,
             taken: count,

@@ -39,7 +39,7 @@ pub(super) fn noise_ns(windows: &Windows, times: &[Vec<f64>]) -> f64 {
         .types
         .iter()
         .zip(times)
-        .filter(|(sort, times)| sort.is_short() && times.len() / 5 >= FEWEST.count());
+        .filter(|(window_type, times)| window_type.is_short() && times.len() / 5 >= FEWEST.count());
     let mut noise: Vec<f64> = short.filter_map(|(_, times)| of_sort(times)).collect();
     quantile(&mut noise, 0.25).unwrap_or(windows.quantum_ns).max(least)
 }
@@ -62,7 +62,7 @@ pub(super) fn edges_ns(windows: &Windows, times: &[Vec<f64>], noise_ns: f64) -> 
         let mut of_long: Vec<f64> = shifts
             .iter()
             .zip(&windows.types)
-            .filter(|(_, sort)| sort.is_exact())
+            .filter(|(_, window_type)| window_type.is_exact())
             .map(|(shift, _)| *shift)
             .collect();
         let common = median(&mut of_long).unwrap_or(0.0);

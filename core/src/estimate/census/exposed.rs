@@ -50,6 +50,6 @@ pub(super) fn hides_visits(windows: &Windows, decoded: &Decoded, noise_ns: f64) 
     2.0 * (late.sqrt().asin() - expected.sqrt().asin()) / by_chance.sqrt() > HIDES_VISITS.get()
 }
 
-fn is_short(sort: &WindowType) -> bool {
-    sort.is_short() && sort.is_one_cycle()
+fn is_short(window_type: &WindowType) -> bool {
+    window_type.is_short() && window_type.is_one_cycle()
 }

@@ -195,13 +195,13 @@ impl<'b, 'a> Window<'b, 'a> {
 
     /// Density on one level without an interruption, and its component without a delayed read.
     pub(super) fn undisturbed(&self, level: usize) -> (f64, f64) {
-        let Learnt { read_delays, read_delay_ns: late_reads_ns, .. } = self.of.learnt;
+        let Learnt { read_delays, read_delay_ns, .. } = self.of.learnt;
         let cell = self.cell(level);
         let clean = cell.clean * (1.0 - read_delays);
         if cell.excess_ns <= 0.0 {
             return (clean, clean);
         }
-        let late = falls(cell.excess_ns.max(1.0) / late_reads_ns) / late_reads_ns * cell.takes_ns;
+        let late = falls(cell.excess_ns.max(1.0) / read_delay_ns) / read_delay_ns * cell.takes_ns;
         (clean + read_delays * late, clean)
     }
 

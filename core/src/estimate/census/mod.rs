@@ -43,19 +43,20 @@ use windows::Windows;
 pub(super) fn estimate(recording: &Recording, cpu: Option<u32>) -> (Estimate, Vec<Lateness>) {
     let windows = Windows::of(recording);
     let refused = |reason, windows| Estimate { windows, cpu, ..Estimate::refused(reason) };
-    let Some(found) = Solution::of(&windows) else {
+    let Some(solution) = Solution::of(&windows) else {
         let counts = WindowCount { total: windows.taken, undisturbed: 0 };
         return (refused(Reason::TooFewWindows, counts), Vec::new());
     };
-    let kept = found.clean.iter().filter(|clean| **clean).count();
+    let kept = solution.clean.iter().filter(|clean| **clean).count();
     let counts = WindowCount { total: windows.taken, undisturbed: kept };
-    let reference = ReferenceLevel::of(&windows, &found.decoded, &found.edges, found.noise_ns, &found.clean);
+    let reference =
+        ReferenceLevel::of(&windows, &solution.decoded, &solution.edges, solution.noise_ns, &solution.clean);
     let estimate = match reference {
         Ok(reference) => {
-            let census = Census::of(&windows, &found.decoded, found.noise_ns);
-            reading::estimate(recording, &windows, &found, reference, &census, counts, cpu)
+            let census = Census::of(&windows, &solution.decoded, solution.noise_ns);
+            reading::estimate(recording, &windows, &solution, reference, &census, counts, cpu)
         }
         Err(reason) => refused(reason, counts),
     };
-    (estimate, found.lateness(&windows))
+    (estimate, solution.lateness(&windows))
 }

@@ -25,22 +25,22 @@ use super::windows::Windows;
 pub(super) fn estimate(
     recording: &Recording,
     windows: &Windows,
-    found: &Solution,
+    solution: &Solution,
     reference: ReferenceLevel,
     census: &Census,
     counts: WindowCount,
     cpu: Option<u32>,
 ) -> Estimate {
-    let levels = &found.decoded.levels;
+    let levels = &solution.decoded.levels;
     let reference_hz = 1e9 / reference.cycle_ns;
     // On a constant clock the edges are more precise than the windows' own durations.
     let stands = levels.len() == 1 && !reference.drifts;
     let mean = if stands { 1.0 } else { census.mean };
     let hz = reference_hz * mean;
     let effective_hz = (reference_hz * census.effective).min(hz);
-    let hides_visits = hides_visits(windows, &found.decoded, found.noise_ns);
+    let hides_visits = hides_visits(windows, &solution.decoded, solution.noise_ns);
 
-    let difference_ns = difference_ns(windows, found);
+    let difference_ns = difference_ns(windows, solution);
     let undetected = census.unsure.hypot(census.unseen).hypot(READ_TAIL_NS.get() / difference_ns);
     let half = reference.half.hypot(reference.disagreement).hypot(undetected);
     if half >= WIDEST {
@@ -74,9 +74,13 @@ pub(super) fn estimate(
     let has_glided =
         levels.iter().zip(&census.shares).any(|(level, share)| level.is_rung && *share >= AWAY.get());
     let on_levels = (0..levels.len()).filter(|&at| census.shares[at] >= AWAY.get()).map(|at| {
-        if levels[at].is_rung { reference_hz * speed_near(at, windows, found, census) } else { level_hz(at) }
+        if levels[at].is_rung {
+            reference_hz * speed_near(at, windows, solution, census)
+        } else {
+            level_hz(at)
+        }
     });
-    let slices = if has_glided { slices_hz(windows, found, census, reference_hz) } else { Vec::new() };
+    let slices = if has_glided { slices_hz(windows, solution, census, reference_hz) } else { Vec::new() };
     let range = range_of(on_levels.chain(slices).chain([hz]));
     let range = range.unwrap_or(Range { low_hz: hz, high_hz: hz });
     let range = if hides_visits { Range { low_hz: range.low_hz.min(effective_hz), ..range } } else { range };
@@ -84,7 +88,7 @@ pub(super) fn estimate(
     let mut warnings = of_the_run(recording, windows.migrated);
     warnings.extend(preempted(counts, windows.list.len(), effective_hz / hz));
     warnings.extend(of_chains(&reference.consensus));
-    warnings.extend(not_linear(&bends(windows, found, &reference)));
+    warnings.extend(not_linear(&bends(windows, solution, &reference)));
     Estimate {
         verdict: Verdict::of(reference.consensus.confirmed, moved),
         reason: None,
@@ -92,7 +96,7 @@ pub(super) fn estimate(
         at_least_hz: None,
         range: moved.then_some(range),
         states: if moved && states.len() > 1 { states } else { Vec::new() },
-        time_line: time_line(windows, found, census, reference_hz, moved),
+        time_line: time_line(windows, solution, census, reference_hz, moved),
         tight_loop: TightLoop {
             cycles_per_iteration: reference.tight_loop.map(|tight| tight.value),
             error_cycles: reference.tight_loop.map(|tight| tight.error),
@@ -106,12 +110,12 @@ pub(super) fn estimate(
 }
 
 /// Difference of long and short windows, in nanoseconds: the median of the one-cycle kinds.
-fn difference_ns(windows: &Windows, found: &Solution) -> f64 {
-    let long = windows.types.iter().enumerate().filter(|(_, sort)| sort.is_exact());
+fn difference_ns(windows: &Windows, solution: &Solution) -> f64 {
+    let long = windows.types.iter().enumerate().filter(|(_, window_type)| window_type.is_exact());
     let mut differences: Vec<f64> = long
-        .filter_map(|(at, sort)| {
-            let short = windows.place(sort.kind, BodyLength::Short)?;
-            Some(found.edges[at] - found.edges[short])
+        .filter_map(|(at, window_type)| {
+            let short = windows.place(window_type.kind, BodyLength::Short)?;
+            Some(solution.edges[at] - solution.edges[short])
         })
         .collect();
     median(&mut differences).unwrap_or(f64::NAN)
@@ -119,31 +123,31 @@ fn difference_ns(windows: &Windows, found: &Solution) -> f64 {
 
 /// Number of slices of the reading that have enough windows for an estimate of their own.
 fn slices(windows: &Windows) -> usize {
-    Partition::of(windows.rounds).map_or(1, |cut| cut.slices)
+    Partition::of(windows.rounds).map_or(1, |partition| partition.slices)
 }
 
 /// The clock over time: as finely as its noise permits, or in a few dozen slices if it did not
 /// vary.
 fn time_line(
     windows: &Windows,
-    found: &Solution,
+    solution: &Solution,
     census: &Census,
     reference_hz: f64,
     moved: bool,
 ) -> Vec<Point> {
     let slices = slices(windows);
     let rounds = if moved { windows.rounds } else { slices };
-    finest(rounds, slices, |count| points(windows, found, census, reference_hz, count))
+    finest(rounds, slices, |count| points(windows, solution, census, reference_hz, count))
 }
 
 /// Mean clock near a rung, as a fraction of the reference level's clock: of the time on this rung
 /// and on all levels within [`NEAR`] of it.
-fn speed_near(rung: usize, windows: &Windows, found: &Solution, census: &Census) -> f64 {
-    let levels = &found.decoded.levels;
+fn speed_near(rung: usize, windows: &Windows, solution: &Solution, census: &Census) -> f64 {
+    let levels = &solution.decoded.levels;
     let is_near = |level: &Level| (level.slower - levels[rung].slower).abs() <= NEAR.get();
     let near: Vec<bool> = levels.iter().map(is_near).collect();
     let on = |row: &[f64]| row.iter().zip(&near).filter(|(_, near)| **near).map(|(on, _)| on).sum::<f64>();
-    let weights = found
+    let weights = solution
         .decoded
         .on
         .chunks(levels.len())
@@ -157,16 +161,16 @@ fn speed_near(rung: usize, windows: &Windows, found: &Solution, census: &Census)
 
 /// Clock of each slice, in hertz, moved towards the mean by its standard error. Without this
 /// correction the noise of the most extreme of many slices would widen the range.
-fn slices_hz(windows: &Windows, found: &Solution, census: &Census, reference_hz: f64) -> Vec<f64> {
+fn slices_hz(windows: &Windows, solution: &Solution, census: &Census, reference_hz: f64) -> Vec<f64> {
     let mean_hz = reference_hz * census.mean;
     let towards_mean = |point: &Point| point.hz + (mean_hz - point.hz).clamp(-point.error_hz, point.error_hz);
-    points(windows, found, census, reference_hz, slices(windows)).iter().map(towards_mean).collect()
+    points(windows, solution, census, reference_hz, slices(windows)).iter().map(towards_mean).collect()
 }
 
 /// Clock in `count` slices of equal time, each from its windows without an interruption.
 fn points(
     windows: &Windows,
-    found: &Solution,
+    solution: &Solution,
     census: &Census,
     reference_hz: f64,
     count: usize,
@@ -174,14 +178,14 @@ fn points(
     let end_ns = windows.list.last().map_or(0.0, |last| last.at_ns + last.stands_ns);
     let each_ns = end_ns / count as f64;
     let mut sums = vec![(0.0, 0.0, 0.0, 0.0); count];
-    let told = windows.list.iter().zip(&found.decoded.windows).zip(&census.speeds);
+    let told = windows.list.iter().zip(&solution.decoded.windows).zip(&census.speeds);
     for ((window, _), speed) in told.filter(|((_, told), _)| told.interrupted < MOST_INTERRUPTED.get()) {
         let place = ((window.at_ns + window.own_ns / 2.0) / each_ns) as usize;
         let (time_ns, at_ns, clocked, squares) = &mut sums[place.min(count - 1)];
         *time_ns += window.own_ns;
         *at_ns += window.own_ns * (window.at_ns + window.own_ns / 2.0);
         *clocked += window.own_ns * speed;
-        *squares += (speed * found.noise_ns).powi(2);
+        *squares += (speed * solution.noise_ns).powi(2);
     }
     let point = |&(time_ns, at_ns, clocked, squares): &(f64, f64, f64, f64)| {
         let at_ms = (windows.from_ns + at_ns / time_ns) / 1e6;
@@ -193,7 +197,7 @@ fn points(
 
 /// Deviation of the middle length from the line through the other two lengths, as a fraction of the
 /// long one, for each kind in the consensus.
-fn bends(windows: &Windows, found: &Solution, reference: &ReferenceLevel) -> Vec<Uncertain> {
+fn bends(windows: &Windows, solution: &Solution, reference: &ReferenceLevel) -> Vec<Uncertain> {
     let bend = |&kind: &crate::chain::ChainKind| {
         if kind.role() == Role::TightLoop {
             return None;
@@ -203,18 +207,18 @@ fn bends(windows: &Windows, found: &Solution, reference: &ReferenceLevel) -> Vec
             (place(BodyLength::Short)?, place(BodyLength::Middle)?, place(BodyLength::Long)?);
         let steps = |place: usize| windows.types[place].steps;
         let part = (steps(middle) - steps(short)) / (steps(long) - steps(short));
-        let edge = |place: usize| found.edges[place];
+        let edge = |place: usize| solution.edges[place];
         let expected = edge(short) + part * (edge(long) - edge(short));
         let count = |place: usize| {
             let clean = windows
                 .list
                 .iter()
-                .zip(&found.clean)
+                .zip(&solution.clean)
                 .filter(|(window, clean)| window.window_type == place && **clean);
             clean.count().max(1) as f64
         };
         let variance = 1.0 / count(middle) + part.powi(2) / count(long) + (1.0 - part).powi(2) / count(short);
-        let error = found.noise_ns * variance.sqrt() / edge(long);
+        let error = solution.noise_ns * variance.sqrt() / edge(long);
         Some(Uncertain { value: (edge(middle) - expected) / edge(long), error })
     };
     reference.consensus.kinds.iter().filter_map(bend).collect()

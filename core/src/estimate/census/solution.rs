@@ -120,17 +120,17 @@ fn refine(windows: &Windows, decoded: &mut Decoded, clean: &[bool], noise_ns: f6
     let (mut of_short, mut of_long, mut relative_noise) = (vec![], vec![], vec![]);
     let mut on_level = vec![Moments::default(); count];
     for ((window, told), &clean) in windows.list.iter().zip(&decoded.windows).zip(clean) {
-        let sort = windows.type_of(window);
+        let window_type = windows.type_of(window);
         let off = decoded.residual(told);
         if clean {
             on_level[told.level].add(off);
         }
-        if !clean || told.certainty <= 0.9 || !sort.is_one_cycle() {
+        if !clean || told.certainty <= 0.9 || !window_type.is_one_cycle() {
             continue;
         }
-        if sort.is_short() {
+        if window_type.is_short() {
             of_short.push(off.abs() * window.time_ns);
-        } else if sort.is_long() {
+        } else if window_type.is_long() {
             of_long.push(off.abs());
             relative_noise.push(noise_ns / window.time_ns);
         }

@@ -166,7 +166,7 @@ impl Windows {
 
     /// Index of a window type; `None` if it has no windows.
     pub(super) fn place(&self, kind: ChainKind, length: BodyLength) -> Option<usize> {
-        self.types.iter().position(|sort| sort.kind == kind && sort.length == length)
+        self.types.iter().position(|window_type| window_type.kind == kind && window_type.length == length)
     }
 
     /// Durations of each type's windows, at its nominal iteration count.
