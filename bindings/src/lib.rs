@@ -1,8 +1,8 @@
 //! TrueGHz for Swift and Kotlin: calls and start-up, and no logic.
 //!
 //! The crate `trueghz` measures, decides and finds words; its types cross unchanged. A front end
-//! starts a [`Session`], hands it a [`SessionObserver`], and awaits its [`SessionOutcome`]. TrueGHz's own
-//! apps show the screens of `trueghz-app` ([`AppScreens`]).
+//! starts a [`Session`], hands it a [`SessionObserver`], and awaits its [`SessionOutcome`].
+//! TrueGHz's own apps show the screens of `trueghz-app` ([`AppScreens`]).
 
 mod app;
 mod compare;

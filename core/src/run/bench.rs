@@ -16,10 +16,11 @@ use crate::load::Load;
 pub struct Timing {
     /// Time at which the chain began, in ticks of the primary clock.
     pub start_ticks: u64,
-    /// Time at which the chain had ended, in ticks of the primary clock; with [`TickAlignment::Both`] at
-    /// the tick that followed.
+    /// Time at which the chain had ended, in ticks of the primary clock; with
+    /// [`TickAlignment::Both`] at the tick that followed.
     pub end_ticks: u64,
-    /// With [`TickAlignment::Both`]: reads after the chain's end until the clock ticked. 0 otherwise.
+    /// With [`TickAlignment::Both`]: reads after the chain's end until the clock ticked. 0
+    /// otherwise.
     pub polls: u32,
 }
 
