@@ -33,7 +33,9 @@ class WarningsTest {
     fun `warnings that change the meaning of the number are urgent`() {
         val warnings = readings("every-warning").flatMap { it.warnings }
         val urgent = warnings.filter { it.isUrgent }.map { it.words.code }.toSet()
-        val codes = "affinity_refused background clocks_disagree factor_suspected hot low_power still_warming"
+        val codes =
+            "affinity_refused background clocks_disagree factor_suspected low_power thermal_pressure " +
+                "warm_up_incomplete"
         assertEquals(codes.split(" ").toSet(), urgent)
     }
 
