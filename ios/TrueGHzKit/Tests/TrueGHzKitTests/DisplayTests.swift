@@ -31,7 +31,9 @@ import TrueGHzKit
         let bars = try clockBars(readings: readings)
         #expect(bars.count == readings.count && bars.allSatisfy { $0 != nil })
         let longest = try #require(
-            readings.indices.max { readings[$0].frequencyHz?.value ?? 0 < readings[$1].frequencyHz?.value ?? 0 })
+            readings.indices.max {
+                readings[$0].frequencyHz?.value ?? 0 < readings[$1].frequencyHz?.value ?? 0
+            })
         #expect(bars.compactMap { $0?.part }.max() == bars[longest]?.part)
     }
 

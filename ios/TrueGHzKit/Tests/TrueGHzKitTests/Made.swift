@@ -11,7 +11,8 @@ extension Reading {
     ) -> Reading {
         Reading(
             cpu: cpu, kind: kind, cpus: cpus, urgency: urgency, frequencyHz: frequencyHz,
-            repeatableHz: repeatableHz, atLeastHz: atLeastHz, confidence: confidence, uncertainty: uncertainty,
+            repeatableHz: repeatableHz, atLeastHz: atLeastHz, confidence: confidence,
+            uncertainty: uncertainty,
             clockTolerancePpm: clockTolerancePpm, clockToleranceSource: clockToleranceSource,
             verdict: verdict, reason: reason, warnings: [], range: range, states: states, timeLine: [],
             chains: chains, tightLoop: tightLoop, effectiveHz: effectiveHz, windows: windows, claim: claim,

@@ -72,7 +72,8 @@ import TrueGHzKit
 
     @Test(arguments: [
         (RefusalReason.noConsensus, "no_consensus"), (.clocksDisagree, "clocks_disagree"),
-        (.clockStopped, "clock_stopped"), (.clockTooCoarse, "clock_too_coarse"), (.tooFewWindows, "too_few_windows"),
+        (.clockStopped, "clock_stopped"), (.clockTooCoarse, "clock_too_coarse"),
+        (.tooFewWindows, "too_few_windows"),
         (.noUndisturbedWindows, "no_undisturbed_windows"), (.implausible, "implausible"),
         (.offline, "offline"), (.affinityRefused, "affinity_refused"),
         (.unsupportedArchitecture, "unsupported_architecture"), (.cancelled, "cancelled"),

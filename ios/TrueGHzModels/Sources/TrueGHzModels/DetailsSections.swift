@@ -82,7 +82,8 @@ extension DetailsSection {
                 (.word(.detailsWarmUp), .word(.detailsMs, .number(numbers.warmUpMs)), nil),
                 (
                     .word(.detailsFirstNumber),
-                    numbers.timeToFirstEstimateMs.map { .word(.detailsMs, .number($0)) } ?? .word(.detailsUnknown),
+                    numbers.timeToFirstEstimateMs.map { .word(.detailsMs, .number($0)) }
+                        ?? .word(.detailsUnknown),
                     nil
                 ),
                 (.word(.detailsElapsed), .word(.detailsMs, .number(numbers.elapsedMs)), nil),

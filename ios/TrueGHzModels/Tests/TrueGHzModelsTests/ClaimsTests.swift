@@ -7,7 +7,9 @@ import TrueGHzKit
 @Suite struct ClaimsTests {
     private static let four = RoundedNumber(value: 4, decimals: 1)
 
-    private static func claim(_ source: ClaimSource, isPublished: Bool, _ side: ClaimRelation?) -> ClaimNumbers {
+    private static func claim(_ source: ClaimSource, isPublished: Bool, _ side: ClaimRelation?)
+        -> ClaimNumbers
+    {
         let difference = side.map { _ in RoundedNumber(value: -4, decimals: 1) }
         return ClaimNumbers(
             stated: Rounded(value: 3.78, decimals: 2, unit: .gHz), source: source, isPublished: isPublished,

@@ -61,7 +61,9 @@ import TrueGHzKit
         // Refused before a window was taken: no clock was checked.
         let clock = try Self.section(.clock, of: Reports.everyReason.get())
         #expect(clock.rows.filter { $0.value == .word(.detailsUnknown) }.count == 2)
-        let report = try Reports.changed { $0["cores"].elements[0]["context"]["time_to_first_estimate_ms"] = .null }
+        let report = try Reports.changed {
+            $0["cores"].elements[0]["context"]["time_to_first_estimate_ms"] = .null
+        }
         let time = try Self.section(.time, of: report)
         #expect(time.rows.map(\.value).contains(.word(.detailsUnknown)))
     }

@@ -82,7 +82,8 @@ import TrueGHzKit
     @Test func urgentWarningsStandAtTheNumber() throws {
         let screen = try Self.screen(Reports.everyWarning)
         let urgent = [
-            "clocks_disagree", "factor_suspected", "affinity_refused", "warm_up_incomplete", "low_power", "thermal_pressure",
+            "clocks_disagree", "factor_suspected", "affinity_refused", "warm_up_incomplete", "low_power",
+            "thermal_pressure",
             "background",
         ]
         #expect(screen.urgentWarnings.map(\.id) == urgent)
@@ -95,7 +96,10 @@ import TrueGHzKit
         let (big, little) = (cores[0].with(.steady, kind: "big"), cores[1].with(.steady, kind: "little"))
         let warned = { (core: Reading) in core.with(.steady, kind: core.kind, warnings: [.thermalPressure]) }
         let some = try MeasureScreen(.done(report.with([big, warned(little)])), machine: nil)
-        #expect(some.urgentWarnings.map(\.text) == [.word(.coreTitle, .text("little"), Note(.thermalPressure).text)])
+        #expect(
+            some.urgentWarnings.map(\.text) == [
+                .word(.coreTitle, .text("little"), Note(.thermalPressure).text)
+            ])
         let all = try MeasureScreen(.done(report.with([warned(big), warned(little)])), machine: nil)
         #expect(all.urgentWarnings == [Note(.thermalPressure)])
     }

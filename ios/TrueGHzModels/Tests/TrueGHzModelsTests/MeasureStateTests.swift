@@ -57,7 +57,8 @@ import TrueGHzKit
         #expect(state.shown == nil && state.cores.map(\.verdict) == [nil, .refused])
         let before = MeasureScreen(state, machine: nil)
         #expect(before.cards.map(\.claim) == [claim.line, nil])
-        #expect(before.cards.map(\.line) == [nil, Note(.coreTypeUnreachable).text] && before.hero.core == nil)
+        #expect(
+            before.cards.map(\.line) == [nil, Note(.coreTypeUnreachable).text] && before.hero.core == nil)
         state.start()
         try state.take(.started(targets: coming.map(\.target)))
         let waiting = MeasureScreen(state, machine: nil)

@@ -197,7 +197,10 @@ class MeterTest {
             meter.tell(Conditions(null, HEADROOM, true, false))
             val reading = meter.measure(options(durationMs = 20u)).cores.single()
             assertEquals(Conditions(ThermalStatus.SEVERE, HEADROOM, true, false), reading.conditions)
-            assertTrue(reading.warnings.containsAll(listOf(Warning.ThermalPressure, Warning.LowPower)), "$reading")
+            assertTrue(
+                reading.warnings.containsAll(listOf(Warning.ThermalPressure, Warning.LowPower)),
+                "$reading",
+            )
         }
 
     @Test

@@ -16,5 +16,9 @@ class ThrowingObserver(
 
     /** The report of a short session that this watches. */
     suspend fun watch(): MeasurementReport =
-        Session.start(job(durationMs = 20u), this).use { assertIs<SessionOutcome.Measured>(it.outcome()).report }
+        Session
+            .start(
+                job(durationMs = 20u),
+                this,
+            ).use { assertIs<SessionOutcome.Measured>(it.outcome()).report }
 }

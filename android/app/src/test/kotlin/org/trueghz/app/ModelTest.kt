@@ -123,7 +123,11 @@ class ModelTest {
         play()
         val fastest =
             recording.report.cores.indices
-                .maxBy { recording.report.cores[it].frequencyHz!!.value }
+                .maxBy {
+                    recording.report.cores[it]
+                        .frequencyHz!!
+                        .value
+                }
         assertEquals(fastest, model.state.shown)
         model.choose(0)
         assertEquals(0, model.state.shown)

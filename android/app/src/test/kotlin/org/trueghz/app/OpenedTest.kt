@@ -72,7 +72,11 @@ class OpenedTest {
         assertContains(words, "Recomputed from a file")
         assertContains(words, "None of this was measured here and now.")
         assertContains(words, "Simulated chip · Simulated phone")
-        assertContains(words, screen.getString(R.string.warning_thermal_pressure_text), "warnings belong to it")
+        assertContains(
+            words,
+            screen.getString(R.string.warning_thermal_pressure_text),
+            "warnings belong to it",
+        )
         assertContains(screen.findViewById<View>(R.id.number)!!.contentDescription, "GHz")
         assertFalse(screen.shown(R.id.start), "nothing is measured from here")
         assertEquals(Phase.Idle, TestApp.now.measurements.model.state.phase, "the first screen keeps its own")

@@ -233,7 +233,13 @@ class WatchTest {
         val report = instrument.recording.report
         val cut =
             report.cores.mapIndexed { place, core ->
-                if (place < 2) core else core.copy(frequencyHz = null, repeatableHz = null, reason = RefusalReason.CANCELLED)
+                if (place <
+                    2
+                ) {
+                    core
+                } else {
+                    core.copy(frequencyHz = null, repeatableHz = null, reason = RefusalReason.CANCELLED)
+                }
             }
         model.done(report.copy(cores = cut), windowsJson = null)
         idle()

@@ -38,8 +38,10 @@ class HistoryTop(
         above.findViewById<View>(R.id.failed)!!.showIf(state.failed)
         above.text(R.id.empty).showIf(state.isEmpty)
         val left =
-            listOf(R.string.history_damaged to state.corrupt, R.string.history_other_versions to state.otherVersions)
-                .filter { (_, count) -> count > 0uL }
+            listOf(
+                R.string.history_damaged to state.corrupt,
+                R.string.history_other_versions to state.otherVersions,
+            ).filter { (_, count) -> count > 0uL }
                 .map { (words, count) -> context.getString(words, numbers.count(count)) }
         below.text(R.id.unread).showIf(left.joinToString("\n").ifEmpty { null })
     }

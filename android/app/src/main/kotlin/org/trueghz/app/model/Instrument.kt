@@ -20,9 +20,9 @@ import org.trueghz.MeasurementReport
 import org.trueghz.Meter
 import org.trueghz.MeterEvent
 import org.trueghz.NotLoadedException
-import org.trueghz.SessionOutcome
 import org.trueghz.SessionEvent
 import org.trueghz.SessionJob
+import org.trueghz.SessionOutcome
 import org.trueghz.comingCores
 import org.trueghz.publishedCores
 

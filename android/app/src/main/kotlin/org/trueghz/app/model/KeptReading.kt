@@ -1,10 +1,10 @@
 package org.trueghz.app.model
 
 import org.trueghz.AnyReport
-import org.trueghz.StoredReport
 import org.trueghz.LocaleStyle
 import org.trueghz.MeasurementReport
 import org.trueghz.Reading
+import org.trueghz.StoredReport
 import org.trueghz.found
 import org.trueghz.sustainedLine
 

@@ -40,9 +40,12 @@ private fun past(
     reading: Reading,
     atMs: Long,
 ): Past? {
-    val number = readingNumbers(reading).frequency?.number ?: return null
-    val clock = reading.frequencyHz ?: return null
-    return Past(atMs, clock.value, number, clock.low, clock.high)
+    val (number, clock) = readingNumbers(reading).frequency?.number to reading.frequencyHz
+    return if (number == null || clock == null) {
+        null
+    } else {
+        Past(atMs, clock.value, number, clock.low, clock.high)
+    }
 }
 
 /**

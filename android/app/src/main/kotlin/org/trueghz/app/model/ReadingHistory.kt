@@ -131,7 +131,13 @@ class ReadingHistory(
         }
         val (contents, readings) = found
         state =
-            HistoryState(keeps, readings, contents.corrupt, contents.otherVersions, isUnwritten = state.isUnwritten)
+            HistoryState(
+                keeps,
+                readings,
+                contents.corrupt,
+                contents.otherVersions,
+                isUnwritten = state.isUnwritten,
+            )
     }
 
     private fun inTurn(work: suspend () -> Unit) {

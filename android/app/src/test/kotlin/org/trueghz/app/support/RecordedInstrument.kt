@@ -1,6 +1,5 @@
 package org.trueghz.app.support
 
-import java.util.concurrent.ConcurrentLinkedQueue
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.flow.Flow
@@ -24,6 +23,7 @@ import org.trueghz.app.model.Step
 import org.trueghz.app.model.TableStep
 import org.trueghz.publishedCores
 import org.trueghz.readingNumbers
+import java.util.concurrent.ConcurrentLinkedQueue
 
 /** The cores of [kind] lose a fiftieth of their clock with each session. */
 fun falling(kind: String): (Reading, Int) -> Reading =

@@ -1,6 +1,5 @@
 package org.trueghz.app.support
 
-import java.io.File
 import kotlinx.coroutines.runBlocking
 import org.robolectric.internal.bytecode.SandboxClassLoader
 import org.trueghz.Estimate
@@ -16,6 +15,7 @@ import org.trueghz.WarmUpEnd
 import org.trueghz.app.model.Step
 import org.trueghz.replay
 import org.trueghz.runningCurve
+import java.io.File
 
 /** Recordings on simulated phones (core/examples/phones.rs), and the sessions that led to them. */
 class Recording private constructor(
@@ -61,7 +61,8 @@ class Recording private constructor(
                 listOf(warm) + listOf(0.3, 0.6, 0.9).map { running(core, reading, it) }
             }
         val events =
-            listOf(SessionEvent.CoreStarted(core)) + warmUp + measured + SessionEvent.CoreFinished(core, reading)
+            listOf(SessionEvent.CoreStarted(core)) + warmUp + measured +
+                SessionEvent.CoreFinished(core, reading)
         return events.map(Step::On)
     }
 
