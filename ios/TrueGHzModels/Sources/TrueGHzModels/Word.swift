@@ -55,8 +55,8 @@ public enum Word: String, CaseIterable, Sendable {
     case lowBusyCores, lowQuota, lowNoneReported
     case shareTitle, shareText, shareImage, shareJson, shareCsv, shareWindows, shareCardFooter
     case openedTitle, openedText, openedAdvice, openedReading, openedUnreadable, openedTooLarge
-    case historyTitle, historyKeep, historyKeepOff, historyKeepOn, historyEmpty, historyDamaged,
-        historyOtherVersions
+    case historyTitle, historyKeep, historyKeepOff, historyKeepOn, historyEmpty, historyDamaged
+    case historyOtherVersions
     case historyFailed, historyChooseTwo, historySelected, historyDeleteSelected, historyDeleteAll
     case compareTitle, compareEarlier, compareLater, compareDifference, comparePercent
     case compareWithinUncertainty, compareWithinTolerance, compareBeyond, compareNone
