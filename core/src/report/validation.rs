@@ -54,8 +54,18 @@ pub fn at_most(field: &str, count: usize, most: usize) -> Result<(), ValidationE
 }
 
 /// Checks that the value of an interval is within `values` and between its ends, and the ends
-/// within `overhead`.
+/// within `ends`.
 pub fn check_interval(
+    path: &str,
+    interval: &Interval,
+    values: &RangeInclusive<f64>,
+    ends: &RangeInclusive<f64>,
+) -> Result<(), ValidationError> {
+    check_ends(path, interval, values, ends)?;
+    check_held(path, interval)
+}
+
+fn check_ends(
     path: &str,
     interval: &Interval,
     values: &RangeInclusive<f64>,
@@ -64,11 +74,12 @@ pub fn check_interval(
     let fields = Fields(path);
     fields.within("value", interval.value, values)?;
     fields.within("low", interval.low, ends)?;
-    fields.within("high", interval.high, ends)?;
-    if interval.contains(interval.value) {
-        return Ok(());
-    }
-    refuse(path, interval.value, "which its interval does not hold")
+    fields.within("high", interval.high, ends)
+}
+
+fn check_held(path: &str, interval: &Interval) -> Result<(), ValidationError> {
+    let holds = interval.contains(interval.value);
+    if holds { Ok(()) } else { refuse(path, interval.value, "which its interval does not hold") }
 }
 
 pub const FINITE: RangeInclusive<f64> = f64::MIN..=f64::MAX;
@@ -202,14 +213,11 @@ fn check_loads(field: &str, loads: &[CpuLoad]) -> Result<(), ValidationError> {
 
 fn check_counters(field: &str, counters: Option<&HardwareCounters>) -> Result<(), ValidationError> {
     for (at, counted) in counters.iter().flat_map(|counters| &counters.counted).enumerate() {
-        let ends = |name: &str, interval: Interval| {
-            let path = format!("{field}.counted[{at}].{name}");
-            [("value", interval.value), ("low", interval.low), ("high", interval.high)]
-                .into_iter()
-                .try_for_each(|(end, value)| Fields(&path).within(end, value, &FINITE))
+        let are_finite = |name: &str, interval: Interval| {
+            check_ends(&format!("{field}.counted[{at}].{name}"), &interval, &FINITE, &FINITE)
         };
-        ends("per_second", counted.per_second)?;
-        counted.per_step.map_or(Ok(()), |step| ends("per_step", step))?;
+        are_finite("per_second", counted.per_second)?;
+        counted.per_step.map_or(Ok(()), |step| are_finite("per_step", step))?;
     }
     Ok(())
 }
@@ -300,8 +308,16 @@ pub fn check_reading(reading: &Reading, path: &str) -> Result<(), ValidationErro
     at_most(&format!("{path}.warnings"), reading.warnings.len(), MOST_WARNINGS)?;
     fields.within("clock_tolerance_ppm", reading.clock_tolerance_ppm, &PPM)?;
     fields.within("clock_correction_ppm", reading.clock_correction_ppm, &CORRECTION_PPM)?;
+    if let Some(clock) = reading.repeatable_hz {
+        let path = format!("{path}.repeatable_hz");
+        check_interval(&path, &clock, &CORE_HZ, &WARM_UP_HZ)?;
+        if reading.hz() != Some(clock.value) {
+            return refuse(&path, clock.value, "which is not the value of frequency_hz");
+        }
+    }
     if let Some(Frequency { hz, budget }) = reading.frequency() {
-        check_interval(&format!("{path}.frequency_hz"), &hz, &CORE_HZ, &WARM_UP_HZ)?;
+        check_held(&format!("{path}.frequency_hz"), &hz)?;
+        fields.within("frequency_hz.high", hz.high, &WARM_UP_HZ)?;
         for (name, ppm) in [
             ("quantisation_ppm", budget.quantisation_ppm),
             ("batch_spread_ppm", budget.batch_spread_ppm),

@@ -1,6 +1,7 @@
 //! Edited raw files: rejected in a sentence that names the field, or estimated to possible values.
 
 use serde_json::{Value, json};
+use trueghz::Interval;
 use trueghz::estimate::ClockState;
 use trueghz::estimate::verdict::Reason;
 use trueghz::report::RawMeasurement;
@@ -96,6 +97,22 @@ fn windows_that_no_core_ran_come_to_no_number() {
     let reading = &measurement.cores[0];
     assert_eq!((reading.reason, reading.hz()), (Some(Reason::Implausible), None));
     assert_eq!(measurement.check(), Ok(()));
+}
+
+#[test]
+fn the_repeatable_interval_is_of_the_same_number() {
+    let raw = RawMeasurement::from_json(&recorded().to_string()).expect("as it was recorded");
+    let refused = |change: fn(Interval) -> Interval| {
+        let mut measurement = raw.estimate();
+        measurement.cores[0].repeatable_hz = measurement.cores[0].repeatable_hz.map(change);
+        measurement.check().expect_err("it was taken").to_string()
+    };
+    let other = refused(|clock| clock.map(|hz| hz * 1.1));
+    assert!(other.ends_with("which is not the value of frequency_hz"), "{other}");
+    let unheld = refused(|clock| Interval { low: clock.high, ..clock });
+    assert!(unheld.starts_with("cores[0].repeatable_hz is "), "{unheld}");
+    let endless = refused(|clock| Interval { high: f64::INFINITY, ..clock });
+    assert!(endless.starts_with("cores[0].repeatable_hz.high is "), "{endless}");
 }
 
 #[test]
