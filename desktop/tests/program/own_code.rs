@@ -159,11 +159,12 @@ fn code_is_measured_in_each_form() {
         let row = &table["rows"][0];
         assert_eq!(row["group"], "own", "{table}");
         // On a busy machine the number may be missing, but it must not be wrong. A thread that
-        // shares the core takes turns in its units: then the reading warns.
+        // shares the core takes every other turn in its units: then the reading warns.
         let warnings = table["measurement"]["cores"][0]["warnings"].as_array().unwrap();
         let is_shared = warnings.iter().any(|warning| warning["code"] == "smt_contention");
         if let Some(cycles) = row["cycles"]["value"].as_f64() {
-            assert!(cycles < at_most + 0.1 || is_shared, "{words:?}: {cycles}, {table}");
+            let at_most = if is_shared { 2.0 * at_most } else { at_most };
+            assert!(cycles < at_most + 0.1, "{words:?}: {cycles}, {table}");
             assert!(cycles > 0.1, "{words:?}: {cycles}");
         } else {
             assert!(row["missing"].is_string(), "{table}");
