@@ -51,7 +51,7 @@ impl Interval {
     /// Value and ends times a positive `factor`.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Interval {
-        Interval { value: self.value * factor, low: self.low * factor, high: self.high * factor }
+        self.map(|end| end * factor)
     }
 
     /// Distance from the lower end to the value.

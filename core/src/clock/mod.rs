@@ -8,8 +8,8 @@
 //! | `mach`, `posix`, `qpc`, `counter` | the sources, one platform interface each |
 //! | `mock` | a clock on a virtual time, for tests (feature `mock`) |
 //! | `monotonic` | nanoseconds that never go backwards, for users of the crate |
-//! | `choice` | selects the primary clock, and the clocks that check it |
-//! | `rated` | a counter that times, at the rate of the system's clock |
+//! | `selection` | selects the primary clock, and the clocks that check it |
+//! | `calibrated` | a counter that times, at the rate of the system's clock |
 //! | `crosscheck` | whether the clocks agree, and if not, which one is wrong |
 //! | `timebase`, `conversion` | ticks to nanoseconds: exactly, and in 64 bits with an error |
 //! | `quality` | clock quality: resolution, read cost and agreement of every clock of the system |

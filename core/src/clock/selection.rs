@@ -11,7 +11,7 @@
 //!
 //! The counter is `CNTVCT_EL0` or the TSC, read directly. If the TSC is not invariant, or either is
 //! slow to read, or does not run evenly with the system's clock, that clock times instead
-//! (`rated`).
+//! (`calibrated`).
 //!
 //! Agreement proves only so much. On Linux the kernel usually derives its clock from the same
 //! counter: agreement then shows that the counter's stated rate is the one that the kernel uses. On

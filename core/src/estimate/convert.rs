@@ -34,13 +34,13 @@ pub(super) fn nominal_iterations(windows: &[Window]) -> [f64; WINDOW_TYPES] {
         by_sort[shared(window.kind, window.length)].push(f64::from(window.iterations));
     }
     let medians = by_sort.map(|mut iterations| median(&mut iterations).unwrap_or(f64::NAN));
-    let mut usual = [f64::NAN; WINDOW_TYPES];
+    let mut nominal = [f64::NAN; WINDOW_TYPES];
     for &kind in ChainKind::ALL {
         for length in BodyLength::ALL {
-            usual[window_type(kind, length)] = medians[shared(kind, length)];
+            nominal[window_type(kind, length)] = medians[shared(kind, length)];
         }
     }
-    usual
+    nominal
 }
 
 pub(super) fn convert(

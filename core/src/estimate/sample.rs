@@ -69,9 +69,9 @@ pub struct Sample {
 }
 
 /// The clock at a level (logarithm of its cycle time relative to the main level), in hertz, given
-/// the clock `usual_hz` of the main level.
-pub(super) fn in_hz(level: f64, usual_hz: f64) -> f64 {
-    usual_hz * (-level).exp()
+/// the clock `main_hz` of the main level.
+pub(super) fn in_hz(level: f64, main_hz: f64) -> f64 {
+    main_hz * (-level).exp()
 }
 
 impl Sample {

@@ -6,8 +6,8 @@
 //! | condition | file | constants |
 //! |---|---|---|
 //! | `census` (nothing can share the core) | | |
-//! | too much of the time was too far from the mean | `told` | `AWAY`, `NEAR` |
-//! | mean and main level differ | `told` | `ONE_NUMBER`, repeatable component |
+//! | too much of the time was too far from the mean | `reading` | `AWAY`, `NEAR` |
+//! | mean and main level differ | `reading` | `ONE_NUMBER`, repeatable component |
 //! | short windows show visits to a lower clock | `exposed` | `HIDES_VISITS` |
 //! | `shareable` (all other cores) | | |
 //! | too much of the time was off the main level | `states` | `BRIEF`, `BRIEF_STAY`, `FAR` |

@@ -1,5 +1,5 @@
-//! Causes of warnings: the windows, the cross-check of the clocks, the claimed clock, heat and
-//! power.
+//! Causes of warnings in addition to the windows: the cross-check of the clocks, the claimed clock,
+//! heat and power. Warnings caused by the windows are completed by the core's context.
 
 use crate::clock::crosscheck::{
     Agreement, ClockRecord, CrossCheck, Disagreement, EventKind, NotChecked, SessionRecord, WitnessCheck,
@@ -19,10 +19,10 @@ use crate::warning::Warning;
 const FACTOR_WITHIN: f64 = 0.05;
 
 /// Minimum share of steal time or quota throttling for a warning: a tenth of the share that the
-/// estimate calls contended. A heuristic; the number comes from the rest of the time either way.
+/// estimate calls preempted. A heuristic; the number comes from the rest of the time either way.
 const LOST_SHARE: f64 = 0.01;
 
-/// Steal time and quota throttling explain a contended core if they are at least this fraction of
+/// Steal time and quota throttling explain a preempted core if they are at least this fraction of
 /// the loss. A heuristic: most of it.
 const EXPLAINS: f64 = 0.5;
 

@@ -5,9 +5,9 @@
 //! | `reading`, `measurement` | the result for a core and for a measurement: the fields of the JSON |
 //! | `assemble` | the reading, from the estimate and the core's context |
 //! | `raw` | raw data: the context of each core, reading and writing of files, `replay` |
-//! | `plausible`, `malformed`, `json_text` | checks of files from others |
+//! | `validation`, `malformed`, `json_text` | checks of files from others |
 //! | `warning`, `causes` | texts of warnings, and causes that are not in the windows |
-//! | `advice`, `low`, `words`, `explained` | other texts: advice, the cause of a low clock, codes and numbers |
+//! | `advice`, `low`, `phrases`, `explained` | other texts: advice, the cause of a low clock, codes and numbers |
 //! | `counted`, `provenance` | hardware counters, time and version |
 //! | `number`, `numbers`, `reach`, `display` | rounded numbers, for all front ends |
 //! | `axis`, `curve`, `histogram` | plots, ready to be drawn |

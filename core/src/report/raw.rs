@@ -5,11 +5,11 @@
 //! * **Written** by `RawMeasurement::to_json`: `trueghz --raw`
 //!   (`desktop/src/commands/extra_files.rs`) and `Session::windows_json` of the bindings.
 //! * **Read** by `RawMeasurement::from_json`: `trueghz replay` (`desktop/src/commands/replay.rs`)
-//!   and `replay` of the bindings. `plausible` refuses values that nothing can have recorded.
+//!   and `replay` of the bindings. `validation` refuses values that nothing can have recorded.
 //!   [`RawMeasurement::estimate`] makes the readings.
-//! * **Files of earlier versions** have the same schema name and lack the newer fields: each of
-//!   those is optional or has a `#[serde(default)]`, and `from_json` derives two from the machine.
-//!   A file of another schema name is refused.
+//! * **Files of earlier versions** lack the newer fields: each of those is optional or has a
+//!   `#[serde(default)]`, and `from_json` derives two from the machine. Names of the first schema
+//!   are aliases. A file of any other schema is refused.
 //!
 //! Records of a sustained load are another form, which `replay` reads, too: `core/loads`.
 

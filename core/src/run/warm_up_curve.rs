@@ -36,7 +36,7 @@ impl LoopOverhead {
     }
 }
 
-/// The points of the blocks in `range` without the loop's ends, a fraction `overhead` of their
+/// The points of the blocks in `range` without the loop's ends, a fraction `ends` of their
 /// time. Interrupted blocks are left out: their time is not the core's, and would show a tenth of
 /// the real clock.
 ///

@@ -25,12 +25,11 @@ pub struct Sustained {
     /// Duration of this time at the end, in milliseconds.
     pub last_ms: f64,
     /// The loss between the two as a fraction of the peak, 0.12 for 12 %, with the interval that
-    /// follows from theirs. Nothing was lost if the interval is not
-    /// above 0.
+    /// follows from theirs. Nothing was lost if the interval is not above 0.
     pub loss: Interval,
-    /// Time in milliseconds since the load began at which the clock, after its peak, fell below 97
-    /// % of it and stayed there for five seconds, a fifth of a shorter load, or to the end; absent
-    /// if it did not. A clock that rises to its peak is not throttled.
+    /// Time in milliseconds since the load began at which the clock, after its peak, fell below
+    /// 97 % of it and stayed there for five seconds, a fifth of a shorter load, or to the end;
+    /// absent if it did not. A clock that rises to its peak is not throttled.
     pub throttled_ms: Option<Interval>,
     /// Whether the clock, after it fell, was within 3 % of its peak again at the very end.
     #[serde(default)]

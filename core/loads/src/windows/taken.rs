@@ -62,7 +62,7 @@ impl Calibrated {
         found().ok_or(SessionError::NoTiming)
     }
 
-    /// Maximum relative error common to all windows: the uncertainty of the overhead `overhead` in
+    /// Maximum relative error common to all windows: the uncertainty of the overhead `ends` in
     /// `window_ns`, and of the clock's rate.
     pub(crate) fn overhead_uncertainty(&self, ends: &WindowOverhead, window_ns: f64) -> f64 {
         ends.overhead_uncertainty(window_ns).hypot(reference_ppm(&self.reference, 0.0) * 1e-6)

@@ -4,7 +4,7 @@ use super::samples::Samples;
 use crate::estimate::sample::paused_ns;
 
 /// Cycles that the thread received per second of wall time: the clock times the share of the time
-/// that the windows would have needed undisturbed. The main gaps between windows are this
+/// that the windows would have needed undisturbed. The usual gaps between windows are this
 /// program's own; excess time in gaps counts as lost. The time between rounds that were left out is
 /// unknown.
 pub(super) fn effective_hz(samples: &Samples, hz: f64) -> f64 {

@@ -46,7 +46,7 @@ pub(super) fn reject_unsupported_levels(samples: &mut Samples) {
     if levels.len() < 2 {
         return;
     }
-    let on_usual = Groups::on(samples, main);
+    let on_main = Groups::on(samples, main);
     let shared = samples.contention().share() > 0.0;
     let mut kept: Vec<f64> = Vec::new();
     let mut moved: Vec<(f64, f64)> = Vec::new();
@@ -54,9 +54,9 @@ pub(super) fn reject_unsupported_levels(samples: &mut Samples) {
         let step = level - main;
         let proven = step == 0.0 || step.abs() > FAR || {
             let here = Groups::on(samples, level);
-            let (agree, contradict) = here.compare(&on_usual, step);
+            let (agree, contradict) = here.compare(&on_main, step);
             // A sibling lengthens additions most, so chains of long latency must support the level.
-            let heard = !shared || here.shows(&on_usual, LONG_LATENCY, step);
+            let heard = !shared || here.shows(&on_main, LONG_LATENCY, step);
             step.abs() < NEAR || heard && agree >= QUORUM && contradict == 0
         };
         if proven {

@@ -151,7 +151,7 @@ fn frequency(hz: f64, least_hz: f64, error: f64, late: f64) -> Frequency {
 const UNKNOWN: TightLoop = TightLoop { cycles_per_iteration: None, error_cycles: None };
 
 /// If additions exceed the lowest edge by more than this fraction, the sibling may lengthen long
-/// latencies more than main. An excess of additions of 0.4 % to 3 % is main, and 37 to 40 % was
+/// latencies more than usual. An excess of additions of 0.4 % to 3 % is usual, and 37 to 40 % was
 /// observed (docs/sources.md, SMT siblings).
 const MOST_LATE: f64 = 0.1;
 

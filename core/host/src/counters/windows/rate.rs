@@ -20,8 +20,8 @@ pub(super) struct Pair {
 /// Checks that these are cycles: they advance, and not as the timer does.
 ///
 /// # Errors
-/// [`CounterError::StandsStill`], [`CounterError::AtTheTimersRate`]. A core whose clock is within 1
-/// % of the timer's rate is refused too: the two are then indistinguishable.
+/// [`CounterError::StandsStill`], [`CounterError::AtTheTimersRate`]. A core whose clock is
+/// within 1 % of the timer's rate is refused too: the two are then indistinguishable.
 pub(super) fn believe(mut read: impl FnMut() -> Pair) -> Result<(), CounterError> {
     let first = read();
     for _ in 0..READINGS {

@@ -29,7 +29,7 @@ const FEWEST_TIGHT: usize = 2;
 const MOVED: f64 = 0.05;
 const HIGH: f64 = 0.85;
 
-/// Additions that exceed their main ratio by this fraction, or by [`CHANCE`] times its noise,
+/// Additions that exceed their usual ratio by this fraction, or by [`CHANCE`] times its noise,
 /// indicate a shared core...
 const SLOWER: f64 = 3e-3;
 const CHANCE: f64 = 6.0;
@@ -38,7 +38,7 @@ const CHANCE: f64 = 6.0;
 pub(super) const TIGHT_LONGER: f64 = 1.25;
 
 /// A single tight loop must be longer by at least this factor, more than a step between a clock's
-/// main bins causes, ...
+/// usual bins causes, ...
 const LONGER_NOW: f64 = 1.4;
 
 /// ...and not by more than this, which no sibling on record caused: that was an interruption.

@@ -1,5 +1,4 @@
-//! BatchEstimates from uncontended rounds: the kinds that contribute, and the cycle time over the
-//! run.
+//! Estimates from uncontended rounds: the kinds that contribute, and the cycle time over the run.
 
 use crate::chain::{ChainKind, Role};
 
@@ -29,7 +28,7 @@ pub(super) struct BatchEstimates<'a> {
 }
 
 impl<'a> BatchEstimates<'a> {
-    /// Collects the estimates from `samples`; a reason if it is insufficient for a reading.
+    /// Collects the estimates from `samples`; a reason if they are insufficient for a reading.
     pub(super) fn of(samples: &'a Samples, partition: Partition) -> Result<BatchEstimates<'a>, Reason> {
         let levelled = Batch::levelled(samples);
         let periods: Periods =
